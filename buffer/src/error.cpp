@@ -1,0 +1,44 @@
+#include "leat/buffer/error.hpp"
+
+namespace leat {
+namespace {
+
+class Category final : public std::error_category {
+public:
+    const char* name() const noexcept override { return "leat"; }
+    std::string message(int code) const override {
+        switch (static_cast<Errc>(code)) {
+            case Errc::end_of_data:
+                return "not enough data";
+            case Errc::malformed_number:
+                return "not a number";
+            case Errc::number_out_of_range:
+                return "number out of range";
+            case Errc::malformed_date:
+                return "not a date";
+            case Errc::limit_exceeded:
+                return "limit exceeded";
+        }
+        return "unknown error " + std::to_string(code);
+    }
+};
+
+}  // namespace
+
+const std::error_category& error_category() noexcept {
+    static const Category category;
+    return category;
+}
+
+std::error_code make_error_code(Errc code) noexcept {
+    return {static_cast<int>(code), error_category()};
+}
+
+std::string Error::message() const {
+    if (detail_.empty()) {
+        return code_.message();
+    }
+    return code_.message() + ": " + detail_;
+}
+
+}  // namespace leat
