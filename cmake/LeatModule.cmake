@@ -19,5 +19,12 @@ function(leat_module name)
     target_include_directories(leat_${name} PRIVATE src)
     target_link_libraries(leat_${name} PUBLIC ${module_DEPENDS} PRIVATE ${module_PRIVATE})
 
+    # For the tests and benchmarks that take every module or public header.
+    set_property(GLOBAL APPEND PROPERTY leat_modules leat::${name})
+    foreach(header IN LISTS module_HEADERS)
+        string(REGEX REPLACE ".*/include/" "" header ${header})
+        set_property(GLOBAL APPEND PROPERTY leat_headers ${header})
+    endforeach()
+
     install(TARGETS leat_${name} EXPORT leat FILE_SET HEADERS ARCHIVE)
 endfunction()
