@@ -1,35 +1,51 @@
 #include "comparison.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <string_view>
+#include <fstream>
 #include <utility>
 
 namespace leat::bench {
 namespace {
 
-constexpr int samples = 7;
-constexpr int samples_quick = 5;
-
 double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
+    const auto middle = values.size() / 2;
+    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
-std::string number(double value) {
-    char text[32];
-    const int decimals = std::abs(value) >= 1000 ? 0 : 3;
-    std::snprintf(text, sizeof text, "%.*f", decimals, value);
-    return text;
+std::string format(const char* pattern, double value) {
+    std::array<char, 64> text;
+    std::snprintf(text.data(), text.size(), pattern, value);
+    return text.data();
 }
 
-[[noreturn]] void usage(const std::string& name, std::string_view argument) {
+std::string for_people(double value) {
+    return format(std::abs(value) >= 1000 ? "%.0f" : "%.3f", value);
+}
+
+std::string for_json(double value) {
+    return std::isfinite(value) ? format("%.6g", value) : "null";
+}
+
+[[noreturn]] void refuse(const std::string& name, std::string_view argument) {
     std::fprintf(stderr,
-                 "bench_%s: unknown argument '%.*s'; takes --quick, --json FILE, --only ID\n",
+                 "bench_%s: unknown argument '%.*s'; takes --quick, --json FILE, --only METRIC\n",
                  name.c_str(), static_cast<int>(argument.size()), argument.data());
     std::exit(2);
+}
+
+using Cells = std::array<std::string, 4>;
+
+std::string line_of(const Cells& cells, const std::array<std::size_t, 4>& widths) {
+    std::string line = "|";
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        line += " " + cells[i] + std::string(widths[i] - cells[i].size(), ' ') + " |";
+    }
+    return line + "\n";
 }
 
 }  // namespace
@@ -44,76 +60,108 @@ Comparison::Comparison(std::string name, int argc, char** argv) : name_(std::mov
         } else if (argument == "--only" && i + 1 < argc) {
             only_ = argv[++i];
         } else {
-            usage(name_, argument);
+            refuse(name_, argument);
         }
     }
 }
 
 void Comparison::metric(const std::string& id, const std::string& unit, Better better,
                         const std::function<double()>& leat, const std::vector<Contestant>& peers) {
-    if (!only_.empty() && only_ != id) {
+    if (!wants(id)) {
         return;
     }
     std::fprintf(stderr, "%s ...\n", id.c_str());
     std::vector<double> ours;
-    std::vector<std::vector<double>> theirs(peers.size());
-    leat();  // Warms caches and pools; not counted.
-    for (int i = 0; i < (quick_ ? samples_quick : samples); ++i) {
+    std::vector<Samples> theirs;
+    leat();  // Warms caches and pools; not counted. So do the peers' first samples.
+    for (const Contestant& peer : peers) {
+        peer.sample();
+        theirs.push_back({peer.name, {}});
+    }
+    for (int i = 0; i < samples(); ++i) {
         ours.push_back(leat());
         for (std::size_t peer = 0; peer < peers.size(); ++peer) {
-            theirs[peer].push_back(peers[peer].sample());
+            theirs[peer].values.push_back(peers[peer].sample());
         }
     }
-    const double mine = median(ours);
+    add(id, unit, better, ours, theirs);
+}
+
+void Comparison::add(const std::string& id, const std::string& unit, Better better,
+                     const std::vector<double>& leat, const std::vector<Samples>& peers) {
+    if (!wants(id)) {
+        return;
+    }
+    const double mine = median(leat);
     if (peers.empty()) {
-        rows_.push_back({id, unit, mine, "-", 0, 0});
+        rows_.push_back({id, unit, mine, "", 0, 0});
     }
-    for (std::size_t peer = 0; peer < peers.size(); ++peer) {
-        const double other = median(theirs[peer]);
+    for (const Samples& peer : peers) {
+        const double other = median(peer.values);
         const double ratio = better == Better::higher ? mine / other : other / mine;
-        rows_.push_back({id, unit, mine, peers[peer].name, other, ratio});
+        rows_.push_back({id, unit, mine, peer.name, other, ratio});
     }
+}
+
+std::string Comparison::table() const {
+    std::vector<Cells> lines = {{"metric", "leat", "peer", "ratio"}};
+    for (const Row& row : rows_) {
+        const bool alone = row.peer.empty();
+        lines.push_back({row.metric, for_people(row.leat) + " " + row.unit,
+                         alone ? "-" : row.peer + " " + for_people(row.value) + " " + row.unit,
+                         alone ? "-" : format("%.2f", row.ratio)});
+    }
+    std::array<std::size_t, 4> widths = {};
+    for (const Cells& line : lines) {
+        for (std::size_t i = 0; i < widths.size(); ++i) {
+            widths[i] = std::max(widths[i], line[i].size());
+        }
+    }
+    Cells rules;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        rules[i] = std::string(widths[i], '-');
+    }
+    lines.insert(lines.begin() + 1, rules);
+    std::string text;
+    for (const Cells& line : lines) {
+        text += line_of(line, widths);
+    }
+    return text;
+}
+
+std::string Comparison::json() const {
+    std::string text = "{\"bench\": \"" + name_ + "\", \"rows\": [";
+    const char* separator = "\n";
+    for (const Row& row : rows_) {
+        const bool alone = row.peer.empty();
+        text += separator;
+        text += "  {\"metric\": \"" + row.metric + "\", \"leat\": " + for_json(row.leat) +
+                ", \"unit\": \"" + row.unit +
+                "\", \"peer\": " + (alone ? "null" : "\"" + row.peer + "\"") +
+                ", \"value\": " + (alone ? "null" : for_json(row.value)) +
+                ", \"ratio\": " + (alone ? "null" : for_json(row.ratio)) + "}";
+        separator = ",\n";
+    }
+    return text + "\n]}\n";
 }
 
 int Comparison::finish() const {
-    std::printf("| %-28s | %-8s | %14s | %-12s | %14s | %7s |\n", "metric", "unit", "leat", "peer",
-                "value", "ratio");
-    std::printf("|%.30s|%.10s|%.16s|%.14s|%.16s|%.9s|\n", "------------------------------",
-                "----------", "----------------", "--------------", "----------------",
-                "---------");
-    for (const Row& row : rows_) {
-        const bool alone = row.peer == "-";
-        std::printf("| %-28s | %-8s | %14s | %-12s | %14s | %7s |\n", row.metric.c_str(),
-                    row.unit.c_str(), number(row.leat).c_str(), row.peer.c_str(),
-                    alone ? "-" : number(row.value).c_str(),
-                    alone ? "-" : number(row.ratio).c_str());
+    if (rows_.empty()) {
+        std::fprintf(stderr, "bench_%s: no metric '%s'\n", name_.c_str(), only_.c_str());
+        return 1;
     }
-    return write_json() ? 0 : 1;
-}
-
-bool Comparison::write_json() const {
+    std::fputs(table().c_str(), stdout);
     if (json_path_.empty()) {
-        return true;
+        return 0;
     }
-    std::FILE* file = std::fopen(json_path_.c_str(), "w");
-    if (file == nullptr) {
+    std::ofstream file(json_path_);
+    file << json();
+    file.close();
+    if (!file) {
         std::fprintf(stderr, "bench_%s: cannot write '%s'\n", name_.c_str(), json_path_.c_str());
-        return false;
+        return 1;
     }
-    std::fprintf(file, "{\"bench\": \"%s\", \"rows\": [", name_.c_str());
-    const char* separator = "\n";
-    for (const Row& row : rows_) {
-        std::fprintf(file, "%s  {\"metric\": \"%s\", \"leat\": %.6g, \"unit\": \"%s\"", separator,
-                     row.metric.c_str(), row.leat, row.unit.c_str());
-        if (row.peer != "-") {
-            std::fprintf(file, ", \"peer\": \"%s\", \"value\": %.6g, \"ratio\": %.4g",
-                         row.peer.c_str(), row.value, row.ratio);
-        }
-        std::fprintf(file, "}");
-        separator = ",\n";
-    }
-    std::fprintf(file, "\n]}\n");
-    return std::fclose(file) == 0;
+    return 0;
 }
 
 }  // namespace leat::bench

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace leat::bench {
@@ -27,6 +28,12 @@ struct Contestant {
     std::function<double()> sample;
 };
 
+/// Samples of one contestant that were taken already.
+struct Samples {
+    std::string name;
+    std::vector<double> values;
+};
+
 enum class Better { higher, lower };
 
 /// A benchmark program: takes samples of leat and of its peers in turn, so that noise of the
@@ -47,28 +54,38 @@ class Comparison {
 public:
     Comparison(std::string name, int argc, char** argv);
 
-    /// Whether to take small samples: a smoke test rather than a measurement.
-    [[nodiscard]] bool quick() const { return quick_; }
-
-    /// Samples leat and its peers in turn and adds a row for each peer. Without peers the row has
-    /// leat's value only.
+    /// Samples leat and its peers in turn and adds a row for each peer, or one without a peer.
     void metric(const std::string& id, const std::string& unit, Better better,
                 const std::function<double()>& leat, const std::vector<Contestant>& peers);
 
+    /// The same for samples that the caller took, in turn and `samples()` of each: for programs
+    /// that learn several metrics from one run.
+    void add(const std::string& id, const std::string& unit, Better better,
+             const std::vector<double>& leat, const std::vector<Samples>& peers);
+
     /// Prints the table and writes the JSON file. Returns the exit code for `main`.
     [[nodiscard]] int finish() const;
+
+    /// Whether to take small samples: a smoke test rather than a measurement.
+    [[nodiscard]] bool quick() const { return quick_; }
+    /// How many samples make a median.
+    [[nodiscard]] int samples() const { return quick_ ? 5 : 7; }
+    /// Whether the metric was asked for.
+    [[nodiscard]] bool wants(std::string_view id) const { return only_.empty() || only_ == id; }
+    /// `metric | leat | peer | ratio`, a line for each row.
+    [[nodiscard]] std::string table() const;
+    /// `{"bench": name, "rows": [...]}`; where there is no peer, its values are null.
+    [[nodiscard]] std::string json() const;
 
 private:
     struct Row {
         std::string metric;
         std::string unit;
         double leat;
-        std::string peer;
+        std::string peer;  ///< "" if there is none; then `value` and `ratio` mean nothing.
         double value;
         double ratio;
     };
-
-    [[nodiscard]] bool write_json() const;
 
     std::string name_;
     bool quick_ = false;
