@@ -137,18 +137,21 @@ private:
 
     static std::string_view without_template(std::string_view head) {
         while (head.starts_with("template")) {
-            int depth = 0;
-            std::size_t at = head.find('<');
-            for (; at < head.size(); ++at) {
-                depth += head[at] == '<' ? 1 : 0;
-                depth -= head[at] == '>' ? 1 : 0;
-                if (depth == 0) {
-                    break;
-                }
-            }
-            head = trim(head.substr(std::min(at + 1, head.size())));
+            head = trim(head.substr(end_of_angles(head)));
         }
         return head;
+    }
+
+    static std::size_t end_of_angles(std::string_view head) {
+        int depth = 0;
+        for (std::size_t at = 0; at < head.size(); ++at) {
+            depth += head[at] == '<' ? 1 : 0;
+            depth -= head[at] == '>' ? 1 : 0;
+            if (head[at] == '>' && depth == 0) {
+                return at + 1;
+            }
+        }
+        return head.size();
     }
 
     const SourceFile& file_;
