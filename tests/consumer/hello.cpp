@@ -1,18 +1,18 @@
 #include <cstdio>
-#include <leat/buffer/result.hpp>
+#include <leat/buffer/adaptive_buffer.hpp>
 
-leat::Result<int> half(int number) {
-    if (number % 2 != 0) {
-        return leat::Error(leat::Errc::malformed_number, "an odd one has no half");
+// Prints every complete line and leaves the beginning of the next one where it is.
+void print_lines(leat::AdaptiveBuffer& in) {
+    while (const auto length = in.bytes_before("\r\n")) {
+        std::printf("%s\n", in.read_string(*length).c_str());
+        in.skip(2);
     }
-    return number / 2;
 }
 
 int main() {
-    const auto result = half(8);
-    if (!result) {
-        std::puts(result.error().message().c_str());
-        return 1;
-    }
-    std::printf("half of 8 is %d\n", *result);
+    leat::AdaptiveBuffer in;
+    in.write("GET / HTTP/1.1\r\nHost: exam");
+    print_lines(in);
+    in.write("ple.org\r\n");
+    print_lines(in);
 }
