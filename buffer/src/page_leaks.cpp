@@ -62,8 +62,8 @@ std::vector<PageLeak> leaks_by_place() {
     for (const auto& [origin, pages] : places) {
         leaks.push_back({pages, origin.label != nullptr ? origin.label : "", names_of(origin)});
     }
-    std::stable_sort(leaks.begin(), leaks.end(),
-                     [](const auto& a, const auto& b) { return a.pages > b.pages; });
+    std::sort(leaks.begin(), leaks.end(),
+              [](const auto& a, const auto& b) { return a.pages > b.pages; });
     return leaks;
 }
 

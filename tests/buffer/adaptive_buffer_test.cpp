@@ -211,9 +211,9 @@ TEST(AdaptiveBuffer, CompactsNothingWithoutHarm) {
 }
 
 TEST(AdaptiveBuffer, CountsOffsetsBeyond32Bits) {
-    AdaptiveBuffer buffer;
     const std::string chunk = letters(1U << 20U);
     int released = 0;
+    AdaptiveBuffer buffer;
     for (int i = 0; i < 5000; ++i) {
         buffer.extend(bytes_of(chunk), &count, &released);
     }

@@ -127,7 +127,7 @@ TEST(PagePool, LetsTwoThreadsExchangePages) {
             AdaptiveBuffer received = there.take();
             EXPECT_EQ(received.read<u32>(), i);
             received.write<u32>(i + 1);
-            back.put(received.split_before((received.readable_bytes() + 4) / 2));
+            back.put(received.split_before(received.readable_bytes() / 2 + 2));
         }
     });
 
@@ -140,6 +140,7 @@ TEST(PagePool, LetsTwoThreadsExchangePages) {
     }
 
     other.join();
+    PagePool::flush_foreign_batch();
     EXPECT_GT(PagePool::statistics().foreign_returns, 0U);
     EXPECT_EQ(PagePool::total_statistics().in_use, 0U);
 }
