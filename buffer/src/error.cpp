@@ -18,6 +18,18 @@ public:
                 return "not a date";
             case Errc::limit_exceeded:
                 return "limit exceeded";
+            case Errc::handler_failed:
+                return "the handler of the message failed";
+            case Errc::ask_timeout:
+                return "no reply in time";
+            case Errc::ask_cancelled:
+                return "the asker has given up";
+            case Errc::actor_stopped:
+                return "the actor has stopped";
+            case Errc::actor_restarted:
+                return "the actor was restarted";
+            case Errc::shutting_down:
+                return "the system is shutting down";
         }
         return "unknown error " + std::to_string(code);
     }

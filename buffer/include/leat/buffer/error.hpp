@@ -15,6 +15,12 @@ enum class Errc {
     number_out_of_range,
     malformed_date,
     limit_exceeded,
+    handler_failed,
+    ask_timeout,
+    ask_cancelled,
+    actor_stopped,
+    actor_restarted,
+    shutting_down,
 };
 
 /// The category of `Errc` codes, named "leat".

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <exception>
+
+#include "leat/core/address.hpp"
+#include "leat/core/supervision.hpp"
+
+namespace leat {
+
+class System;
+
+/// The number of a timer of one actor; never used twice.
+enum class TimerId : std::uint64_t {};
+
+/// What all actors have: a life in the system, timers, and a say in what a failure means.
+///
+/// The system owns actors; users hold addresses. An actor is touched by one thread at a time and
+/// destroyed once, on the thread that it belongs to. What is protected here may be used from
+/// `after_mount` on, in hooks and handlers.
+class Actor {
+public:
+    Actor() = default;
+    Actor(const Actor&) = delete;
+    Actor& operator=(const Actor&) = delete;
+    virtual ~Actor() = default;
+
+protected:
+    /// Hooks. What a hook throws counts as a failure of a notice; in `after_stop` it is ignored.
+    virtual void after_mount() {}
+    virtual void before_restart() {}
+    /// Brings the members back to a good state.
+    virtual void restart() {}
+    virtual void after_restart() {}
+    virtual void after_stop() {}
+    /// A timer of this actor fired.
+    virtual void on_timer(TimerId, std::uint64_t /*attachment*/) {}
+
+    /// Decides what a failed notice means.
+    virtual Supervision supervise(const std::exception_ptr&) { return Supervision::restart; }
+    virtual RestartLimit restart_limit() const { return {}; }
+
+    [[nodiscard]] System& system() const;
+    /// Ends this actor when its current message is done.
+    void stop() { runtime::stop(*house_); }
+
+    /// Fires once after `delay`, or then again after each `period`, without drift.
+    TimerId start_timer(std::chrono::nanoseconds delay, std::uint64_t attachment = 0) {
+        return TimerId{runtime::start_timer(delay, {}, attachment)};
+    }
+    TimerId start_periodic_timer(std::chrono::nanoseconds delay, std::chrono::nanoseconds period,
+                                 std::uint64_t attachment = 0);
+    /// Fires at a time, or at a time and then after each `period`.
+    TimerId start_timer_at(std::chrono::system_clock::time_point time,
+                           std::uint64_t attachment = 0);
+    TimerId start_periodic_timer_at(std::chrono::system_clock::time_point time,
+                                    std::chrono::nanoseconds period, std::uint64_t attachment = 0);
+    /// Both say false when the timer is over.
+    bool cancel_timer(TimerId id) { return runtime::cancel_timer(static_cast<std::uint64_t>(id)); }
+    bool update_timer(TimerId id, std::chrono::nanoseconds delay) {
+        return runtime::update_timer(static_cast<std::uint64_t>(id), delay);
+    }
+
+    [[nodiscard]] House& house() const { return *house_; }
+
+private:
+    friend class Worker;
+    friend class System;
+
+    House* house_ = nullptr;
+};
+
+/// An actor that takes messages of the types `Ms` and does no IO.
+///
+/// For each of them it has one of these, in any mixture:
+///
+///     Reply on(const M&);                      // an answer at once; void for a notice
+///     Task<Reply> on(M);                       // a coroutine; Task<> for a notice
+///     StackYield resume(AskStack<M>&);         // a state machine; NoticeStack<M>& for a notice
+///
+/// A handler of an ask serves a notice of that type, too. While a call for which
+/// `bool is_barrier(const M&)` says true runs, no other ask or notice is delivered.
+template <class... Ms>
+class StateActor : public Actor {
+public:
+    using AddressType = Address<Ms...>;
+
+    /// Calls `f.template operator()<M>()` for each message type until one says true.
+    template <class F>
+    static constexpr bool any_message(F&& f) {
+        return (f.template operator()<Ms>() || ...);
+    }
+
+protected:
+    /// The address of this actor.
+    [[nodiscard]] AddressType self() const { return AddressType(house()); }
+    /// Puts an `M(args...)` before all other notices of this actor.
+    template <class M, class... Args>
+    void notice_self_first(Args&&... args) const {
+        static_assert(detail::is_one_of<M, Ms...>, "this actor does not take that message");
+        runtime::send_notice_self_first(make_envelope<M>(std::forward<Args>(args)...));
+    }
+};
+
+}  // namespace leat

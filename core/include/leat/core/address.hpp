@@ -1,0 +1,123 @@
+#pragma once
+
+#include <chrono>
+#include <concepts>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "leat/core/future.hpp"
+#include "leat/core/runtime.hpp"
+
+namespace leat {
+
+namespace detail {
+
+template <class M, class... Ms>
+inline constexpr bool is_one_of = (std::same_as<M, Ms> || ...);
+
+/// A counted reference to an actor's house.
+class AddressBase {
+public:
+    explicit AddressBase(House& house) noexcept : house_(&house) { house.add_address(); }
+    AddressBase(const AddressBase& other) noexcept : house_(other.house_) {
+        if (house_ != nullptr) {
+            house_->add_address();
+        }
+    }
+    AddressBase(AddressBase&& other) noexcept : house_(std::exchange(other.house_, nullptr)) {}
+    AddressBase& operator=(AddressBase other) noexcept {
+        std::swap(house_, other.house_);
+        return *this;
+    }
+    ~AddressBase() {
+        if (house_ != nullptr) {
+            house_->drop_address();
+        }
+    }
+    [[nodiscard]] House& house() const {
+        LEAT_ASSERT(house_ != nullptr, "use of an address that was moved from");
+        return *house_;
+    }
+
+private:
+    House* house_;
+};
+
+}  // namespace detail
+
+/// Where to send messages of the types `Ms`: the only way to reach an actor.
+///
+/// Copies are cheap and may go to any thread. An actor that is no service ends when its last
+/// address is gone and it has nothing left to do; the address of an actor that has ended is safe:
+/// notices are counted as dead letters, asks fail at once. Converts to an address of fewer types.
+template <class... Ms>
+class Address : private detail::AddressBase {
+public:
+    /// For the runtime: the address of the actor in that house.
+    explicit Address(House& house) noexcept : AddressBase(house) {}
+
+    template <class... Others>
+        requires(!std::same_as<Address<Others...>, Address> &&
+                 (detail::is_one_of<Ms, Others...> && ...))
+    Address(const Address<Others...>& other) : AddressBase(other.house()) {}
+
+    /// Sends an `M(args...)`, built in place, from any thread; nobody waits for it.
+    template <class M, class... Args>
+    void notice(Args&&... args) const {
+        check<M>();
+        runtime::send_notice(house(), make_envelope<M>(std::forward<Args>(args)...));
+    }
+
+    /// Sends an `M(args...)`, built in place, and gives the future of its reply. Only in an actor;
+    /// elsewhere use `ask_blocking`.
+    template <class M, class... Args>
+    auto ask(Args&&... args) const {
+        check<M>();
+        static_assert(AskMessage<M>, "this message names no Reply, so it can only be a notice");
+        return Future<typename M::Reply>(
+            runtime::send_ask(house(), make_envelope<M>(std::forward<Args>(args)...)));
+    }
+
+    /// Sends an `M(args...)` and waits for its reply: for `main` and tests. Refused on a thread
+    /// that runs an actor, which it would block.
+    template <class M, class... Args>
+    auto ask_blocking(std::chrono::nanoseconds timeout, Args&&... args) const {
+        check<M>();
+        static_assert(AskMessage<M>, "this message names no Reply, so it can only be a notice");
+        using Reply = typename M::Reply;
+        Envelope* const envelope =
+            runtime::ask_and_wait(house(), make_envelope<M>(std::forward<Args>(args)...), timeout);
+        if (envelope == nullptr) {
+            return Result<Reply>(Errc::ask_timeout);
+        }
+        return take_reply<Reply>(*envelope);
+    }
+
+    /// Ends the actor after the message that it handles now.
+    void stop() const { runtime::stop(house()); }
+
+    friend bool operator==(const Address& left, const Address& right) {
+        return &left.house() == &right.house();
+    }
+
+private:
+    template <class... Others>
+    friend class Address;
+
+    template <class M>
+    static constexpr void check() {
+        static_assert(detail::is_one_of<M, Ms...>, "this address does not take that message");
+    }
+
+    template <class Reply>
+    static Result<Reply> take_reply(Envelope& envelope) {
+        const bool is_reply = envelope.mail == Mail::reply;
+        Result<Reply> result = is_reply ? Result<Reply>(std::move(envelope.as<Reply>()))
+                                        : Result<Reply>(envelope.as<Failure>().error());
+        destroy_answer(envelope);
+        return result;
+    }
+};
+
+}  // namespace leat

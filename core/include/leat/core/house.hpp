@@ -1,0 +1,80 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string_view>
+
+#include "leat/core/mail_queue.hpp"
+#include "leat/core/promise.hpp"
+#include "leat/core/recipient.hpp"
+
+namespace leat {
+
+class Actor;
+class Stack;
+class Worker;
+struct House;
+struct Timer;
+
+/// The restarts of an actor since the start of its current window.
+struct RestartWindow {
+    std::chrono::steady_clock::time_point start{};
+    std::uint32_t count = 0;
+};
+
+/// What the runtime knows of an actor class: one static object for each.
+struct ActorType {
+    std::string_view name;
+    /// Run the handler for the message in the envelope, and take the envelope. They let no
+    /// exception out.
+    void (*ask)(House&, Envelope&) noexcept;
+    void (*notice)(House&, Envelope&) noexcept;
+    void (*destroy_actor)(Actor&) noexcept;
+};
+
+enum class HouseState : std::uint8_t { created, mounting, waiting, ready, scheduled, running };
+
+/// The home of one actor: its mailboxes, its place in the schedule, its open asks and stacks.
+///
+/// For the runtime, not for users. Owned by one thread for life. What the first part holds is
+/// guarded by the lock of that thread; the rest is touched only by who runs the house: its owner,
+/// or for one turn a thief.
+struct House final : Recipient {
+    House(Worker& owner, const ActorType& actor_type)
+        : worker(&owner), type(&actor_type), note(this, Mail::mount) {}
+
+    House* next_ready = nullptr;
+    Worker* const worker;
+    const ActorType* const type;
+    HouseState state = HouseState::created;
+    /// A bit for each mailbox that holds something, and for each that may be dispatched now.
+    std::uint8_t filled = 0;
+    std::uint8_t open = (1U << mailboxes) - 1;
+    /// The actor has ended; letters are turned away until nobody can send any more.
+    bool is_dead = false;
+    MailQueue mail[mailboxes];
+
+    Actor* actor = nullptr;
+    FutureDispatcher futures;
+    /// The stacks that wait for something, linked through them.
+    Stack* suspended = nullptr;
+    /// The stack whose end opens asks and notices again.
+    Stack* barrier = nullptr;
+    /// Asks that have not come back yet: their envelopes know this house.
+    std::uint32_t asks_out = 0;
+    /// Lives without an address, until it is stopped.
+    bool is_service = false;
+    bool wants_stop = false;
+    RestartWindow restarts;
+    IdTable<Timer> timers;
+
+    /// All houses of the thread, so that a shutdown finds them. Touched by the owner only.
+    House* previous_of_worker = nullptr;
+    House* next_of_worker = nullptr;
+
+    /// Tells the thread to mount the house and, later, that its last address may be gone. The count
+    /// of the `Recipient` sees to it that it is on its way only once.
+    Letter note;
+};
+
+}  // namespace leat

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace leat {
+
+/// The control block behind an address: counts the addresses of one actor.
+///
+/// Who takes the count to zero tells the owner of the actor, once, until the owner has taken note.
+class Recipient {
+public:
+    Recipient(const Recipient&) = delete;
+    Recipient& operator=(const Recipient&) = delete;
+
+    /// Relaxed: who adds has an address already, or runs the actor, so nothing is published here.
+    void add_address() noexcept { word_.fetch_add(unit, std::memory_order_relaxed); }
+    void drop_address() noexcept {
+        if (drop_and_mark()) {
+            tell_owner();
+        }
+    }
+    /// Acquires what other threads did with their addresses, released in `drop_address`.
+    [[nodiscard]] bool has_addresses() const noexcept {
+        return word_.load(std::memory_order_acquire) >= unit;
+    }
+    /// No address, and no note of that is on its way: nobody else knows this object.
+    [[nodiscard]] bool is_unused() const noexcept {
+        return word_.load(std::memory_order_acquire) == 0;
+    }
+    /// The owner has taken note; from now on a count that falls to zero tells it again.
+    void note_taken() noexcept { word_.fetch_and(~marked, std::memory_order_acq_rel); }
+
+protected:
+    Recipient() = default;
+    ~Recipient() = default;
+
+    /// Tells the owner that the last address may be gone. Called once for each mark.
+    void tell_owner() noexcept;
+
+private:
+    static constexpr std::uint64_t marked = 1;
+    static constexpr std::uint64_t unit = 2;
+
+    /// Drops one; true when it was the last and the mark was set by this call.
+    bool drop_and_mark() noexcept {
+        std::uint64_t word = word_.load(std::memory_order_relaxed);
+        std::uint64_t dropped = 0;
+        do {
+            dropped = word - unit;
+            if (dropped == 0) {
+                dropped = marked;
+            }
+        } while (!word_.compare_exchange_weak(word, dropped, std::memory_order_acq_rel,
+                                              std::memory_order_relaxed));
+        return word == unit;
+    }
+
+    /// Twice the number of addresses, plus the mark. A new actor is marked: its note to mount is on
+    /// its way.
+    std::atomic<std::uint64_t> word_{marked};
+};
+
+}  // namespace leat

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <chrono>
+
+#include "leat/core/house.hpp"
+
+namespace leat {
+
+class System;
+
+/// What the templates of the actor API ask of the runtime. For the library, not for users.
+namespace runtime {
+
+/// Sends a notice to an actor, from any thread. Takes the envelope.
+void send_notice(House& target, Envelope& envelope);
+/// Puts a notice at the head of the running actor's own notices.
+void send_notice_self_first(Envelope& envelope);
+/// Sends an ask from the running actor. Takes the envelope; the promise is the caller's.
+[[nodiscard]] Promise& send_ask(House& target, Envelope& envelope);
+/// Sends back an envelope whose message was destroyed and whose reply was built. Takes the
+/// envelope.
+void send_reply(Envelope& envelope) noexcept;
+/// Destroys the message and answers with the failure; a notice is just freed. Takes the envelope.
+void send_failure(Envelope& envelope, Failure failure) noexcept;
+
+/// Ends the caller's interest: an open ask is cancelled, a reply destroyed.
+void release(Promise& promise) noexcept;
+/// Completes the promise with `Errc::ask_timeout` when it is still open after `delay`.
+void set_timeout(Promise& promise, std::chrono::nanoseconds delay);
+
+/// Sends an ask from a thread that runs no actor and waits. Null after `timeout`, else the envelope
+/// with a reply or a failure, which is the caller's to destroy.
+[[nodiscard]] Envelope* ask_and_wait(House& target, Envelope& envelope,
+                                     std::chrono::nanoseconds timeout);
+
+/// Takes note of a stack that waits, or of the end of one that waited.
+void add_suspended(House& house, Stack& stack) noexcept;
+void remove_suspended(House& house, Stack& stack) noexcept;
+
+/// While `stack` runs, the house gets no ask and no notice.
+void close_for_barrier(House& house, Stack& stack) noexcept;
+/// The end of a stack: ends its barrier if it is one.
+void open_after_barrier(House& house, const Stack& stack) noexcept;
+
+/// The handler of a notice threw: supervision decides.
+void notice_failed(House& house, const std::exception_ptr& error) noexcept;
+
+/// Arms a timer of the running actor; its number. A period of zero fires once.
+std::uint64_t start_timer(std::chrono::nanoseconds delay, std::chrono::nanoseconds period,
+                          std::uint64_t attachment);
+/// False when it has fired for the last time or never was.
+bool cancel_timer(std::uint64_t id);
+bool update_timer(std::uint64_t id, std::chrono::nanoseconds delay);
+
+/// Ends the actor after what runs now, from any thread.
+void stop(House& target);
+
+/// The running actor's house and stack; null outside of an actor, and outside of a stack.
+[[nodiscard]] House* current_house() noexcept;
+[[nodiscard]] Stack* current_stack() noexcept;
+/// Makes `stack` the running one and returns the former.
+Stack* exchange_current_stack(Stack* stack) noexcept;
+
+}  // namespace runtime
+}  // namespace leat

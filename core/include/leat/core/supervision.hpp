@@ -1,0 +1,25 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace leat {
+
+/// What happens to an actor whose handler of a notice threw.
+enum class Supervision : std::uint8_t {
+    /// Its suspended stacks fail, then the restart hooks run; its mailbox stays.
+    restart,
+    /// It goes on as if nothing had happened.
+    resume,
+    stop,
+    /// The whole system shuts down.
+    escalate,
+};
+
+/// How many restarts an actor may have within a window of time before it is stopped.
+struct RestartLimit {
+    std::uint32_t restarts_max = 10;
+    std::chrono::nanoseconds window = std::chrono::seconds(10);
+};
+
+}  // namespace leat

@@ -1,0 +1,289 @@
+#include "leat/core/runtime.hpp"
+
+#include <utility>
+
+#include "futex.hpp"
+#include "leat/core/actor.hpp"
+#include "leat/core/stack.hpp"
+#include "system_core.hpp"
+
+namespace leat {
+namespace {
+
+/// A thread outside of the actors that waits for an answer. Both sides know it; who comes second
+/// frees it.
+struct Waiter {
+    enum State : std::uint32_t { waiting, answered, abandoned };
+
+    /// Released and acquired by the `exchange` of both sides, so that `answer` is seen.
+    std::atomic<std::uint32_t> state{waiting};
+    Envelope* answer = nullptr;
+};
+
+void answer_waiter(Envelope& envelope) noexcept {
+    auto* const waiter = reinterpret_cast<Waiter*>(envelope.id);
+    waiter->answer = &envelope;
+    if (waiter->state.exchange(Waiter::answered, std::memory_order_acq_rel) == Waiter::abandoned) {
+        destroy_answer(envelope);
+        pool_delete(waiter);
+    } else {
+        futex_wake(waiter->state);
+    }
+}
+
+void wait_for_answer(Waiter& waiter, std::chrono::nanoseconds timeout) {
+    const auto until = std::chrono::steady_clock::now() + timeout;
+    while (waiter.state.load(std::memory_order_acquire) == Waiter::waiting) {
+        const auto left = until - std::chrono::steady_clock::now();
+        if (left <= std::chrono::nanoseconds::zero()) {
+            return;
+        }
+        futex_wait(waiter.state, Waiter::waiting, left);
+    }
+}
+
+bool is_refused(const House& target) {
+    return context.house == nullptr &&
+           !target.worker->core().is_open.load(std::memory_order_relaxed);
+}
+
+void restart_actor(House& house) {
+    while (house.suspended != nullptr) {
+        house.suspended->abandon(Failure(Errc::actor_restarted));
+    }
+    Worker::Counters::add(context.worker->counters.restarts, 1);
+    Worker::call_restart_hooks(*house.actor);
+}
+
+/// Whether one more restart is within the limit of the actor.
+bool may_restart(RestartWindow& window, const RestartLimit& limit) {
+    const auto now = std::chrono::steady_clock::now();
+    if (window.count == 0 || now - window.start > limit.window) {
+        window = {now, 0};
+    }
+    return window.count++ < limit.restarts_max;
+}
+
+}  // namespace
+
+namespace runtime {
+
+void send_notice(House& target, Envelope& envelope) {
+    envelope.target = &target;
+    envelope.mail = Mail::notice;
+    if (is_refused(target)) [[unlikely]] {
+        target.worker->core().dead_letters.fetch_add(1, std::memory_order_relaxed);
+        return destroy_message(envelope);
+    }
+    target.worker->send(envelope);
+}
+
+void send_notice_self_first(Envelope& envelope) {
+    envelope.target = context.house;
+    envelope.mail = Mail::notice;
+    context.house->worker->send_first(envelope);
+}
+
+Promise& send_ask(House& target, Envelope& envelope) {
+    House* const asker = context.house;
+    LEAT_ASSERT(asker != nullptr, "ask() outside of an actor: use ask_blocking()");
+    auto* const promise = pool_new<Promise>();
+    asker->futures.push(*promise);
+    ++asker->asks_out;
+    promise->envelope = &envelope;
+    envelope.id = promise->id;
+    envelope.asker = asker;
+    envelope.target = &target;
+    envelope.mail = Mail::ask;
+    if (context.stack != nullptr) {
+        context.stack->on_asked(*promise);
+    }
+    target.worker->send(envelope);
+    return *promise;
+}
+
+void send_reply(Envelope& envelope) noexcept {
+    envelope.mail = Mail::reply;
+    if (envelope.asker == nullptr) [[unlikely]] {
+        return answer_waiter(envelope);
+    }
+    envelope.target = envelope.asker;
+    envelope.target->worker->send(envelope);
+}
+
+void send_failure(Envelope& envelope, Failure failure) noexcept {
+    if (envelope.mail != Mail::ask) {
+        return destroy_message(envelope);
+    }
+    envelope.type->destroy_message(envelope);
+    ::new (envelope.content()) Failure(std::move(failure));
+    envelope.mail = Mail::exception;
+    if (envelope.asker == nullptr) {
+        return answer_waiter(envelope);
+    }
+    envelope.target = envelope.asker;
+    envelope.target->worker->send(envelope);
+}
+
+void release(Promise& promise) noexcept {
+    if (promise.stack != nullptr) {
+        promise.stack->on_released(promise);
+    }
+    if (promise.is_done) {
+        destroy_answer(*promise.envelope);
+        return pool_delete(&promise);
+    }
+    House& asker = *promise.envelope->asker;
+    LEAT_ASSERT(context.house == &asker, "a future was given up outside of its actor");
+    asker.futures.pop(promise.id);
+    promise.envelope->is_cancelled.store(true, std::memory_order_relaxed);
+    if (promise.timer != nullptr) {
+        asker.worker->release(*promise.timer);
+    }
+    pool_delete(&promise);
+}
+
+void set_timeout(Promise& promise, std::chrono::nanoseconds delay) {
+    if (promise.is_done) {
+        return;
+    }
+    House& house = *context.house;
+    if (promise.timer != nullptr) {
+        house.worker->release(*promise.timer);
+    }
+    promise.timer = pool_new<Timer>(house, std::uint64_t{0});
+    promise.timer->ask_id = promise.id;
+    house.worker->arm(*promise.timer, deadline_tick(house.worker->now(), delay));
+}
+
+Envelope* ask_and_wait(House& target, Envelope& envelope, std::chrono::nanoseconds timeout) {
+    LEAT_ASSERT(context.house == nullptr,
+                "ask_blocking() on the thread of an actor, which it would block: use ask()");
+    auto* const waiter = pool_new<Waiter>();
+    envelope.id = reinterpret_cast<std::uint64_t>(waiter);
+    envelope.target = &target;
+    envelope.mail = Mail::ask;
+    if (is_refused(target)) {
+        send_failure(envelope, Failure(Errc::shutting_down));
+    } else {
+        target.worker->send(envelope);
+    }
+    wait_for_answer(*waiter, timeout);
+    if (waiter->state.exchange(Waiter::abandoned, std::memory_order_acq_rel) != Waiter::answered) {
+        return nullptr;
+    }
+    Envelope* const answer = waiter->answer;
+    pool_delete(waiter);
+    return answer;
+}
+
+void add_suspended(House& house, Stack& stack) noexcept {
+    stack.next_ = house.suspended;
+    if (house.suspended != nullptr) {
+        house.suspended->previous_ = &stack;
+    }
+    house.suspended = &stack;
+    Worker::Counters::add(context.worker->counters.suspended, 1);
+}
+
+void remove_suspended(House& house, Stack& stack) noexcept {
+    (stack.previous_ != nullptr ? stack.previous_->next_ : house.suspended) = stack.next_;
+    if (stack.next_ != nullptr) {
+        stack.next_->previous_ = stack.previous_;
+    }
+    stack.next_ = nullptr;
+    stack.previous_ = nullptr;
+    Worker::Counters::add(context.worker->counters.suspended, std::uint64_t{0} - 1);
+}
+
+void close_for_barrier(House& house, Stack& stack) noexcept {
+    constexpr unsigned closed =
+        1U << static_cast<unsigned>(Mail::ask) | 1U << static_cast<unsigned>(Mail::notice);
+    house.barrier = &stack;
+    house.worker->close_mailboxes(house, static_cast<std::uint8_t>(~closed & 0x1fU));
+}
+
+void open_after_barrier(House& house, const Stack& stack) noexcept {
+    if (house.barrier == &stack) {
+        house.barrier = nullptr;
+        house.worker->close_mailboxes(house, (1U << mailboxes) - 1);
+    }
+}
+
+void notice_failed(House& house, const std::exception_ptr& error) noexcept {
+    if (house.is_dead) {
+        return;
+    }
+    Supervision decision = Supervision::stop;
+    try {
+        decision = Worker::decide(*house.actor, error);
+        if (decision == Supervision::restart) {
+            decision = may_restart(house.restarts, Worker::limit_of(*house.actor))
+                           ? Supervision::resume
+                           : Supervision::stop;
+            if (decision == Supervision::resume) {
+                restart_actor(house);
+            }
+        }
+    } catch (...) {
+        decision = Supervision::stop;
+    }
+    if (decision == Supervision::stop) {
+        house.wants_stop = true;
+    } else if (decision == Supervision::escalate) {
+        house.worker->core().escalate();
+    }
+}
+
+std::uint64_t start_timer(std::chrono::nanoseconds delay, std::chrono::nanoseconds period,
+                          std::uint64_t attachment) {
+    House& house = *context.house;
+    auto* const timer = pool_new<Timer>(house, attachment);
+    house.timers.push(*timer);
+    if (period > std::chrono::nanoseconds::zero()) {
+        timer->period = std::max<Tick>(1, tick_at(period));
+    }
+    house.worker->arm(*timer, deadline_tick(house.worker->now(), delay));
+    return timer->id;
+}
+
+bool cancel_timer(std::uint64_t id) {
+    House& house = *context.house;
+    Timer* const timer = house.timers.pop(id);
+    if (timer != nullptr) {
+        house.worker->release(*timer);
+    }
+    return timer != nullptr;
+}
+
+bool update_timer(std::uint64_t id, std::chrono::nanoseconds delay) {
+    House& house = *context.house;
+    Timer* const timer = house.timers.find(id);
+    if (timer != nullptr) {
+        house.worker->arm(*timer, deadline_tick(house.worker->now(), delay));
+    }
+    return timer != nullptr;
+}
+
+void stop(House& target) {
+    if (context.house == &target) {
+        target.wants_stop = true;
+        return;
+    }
+    auto* const order = pool_new<Timer>(target, std::uint64_t{0});
+    order->is_stop = true;
+    target.worker->send(*order);
+}
+
+House* current_house() noexcept {
+    return context.house;
+}
+Stack* current_stack() noexcept {
+    return context.stack;
+}
+Stack* exchange_current_stack(Stack* stack) noexcept {
+    return std::exchange(context.stack, stack);
+}
+
+}  // namespace runtime
+}  // namespace leat
