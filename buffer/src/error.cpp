@@ -30,6 +30,10 @@ public:
                 return "the actor was restarted";
             case Errc::shutting_down:
                 return "the system is shutting down";
+            case Errc::mailbox_full:
+                return "the mailbox of the actor is full";
+            case Errc::would_block:
+                return "a blocking call on the thread of an actor";
         }
         return "unknown error " + std::to_string(code);
     }

@@ -17,33 +17,42 @@ void ExplicitStack::on_released(Promise& promise) noexcept {
 void ExplicitStack::on_completed(Promise& promise) noexcept {
     open_.remove(promise);
     done_.push(promise);
-    if (!must_wait()) {
-        run();
+    try {
+        if (must_wait()) {
+            return;
+        }
+    } catch (...) {
+        return end(std::current_exception());
     }
+    run();
 }
 
 void ExplicitStack::run() noexcept {
-    House& home = house();
     std::exception_ptr error;
     bool has_ended = true;
     Stack* const former = runtime::exchange_current_stack(this);
     try {
-        has_ended = resume_(*home.actor, *this).kind_ == StackYield::Kind::ended;
+        do {
+            has_ended = resume_(*house().actor, *this).kind_ == StackYield::Kind::ended;
+        } while (!has_ended && !must_wait());
     } catch (...) {
+        has_ended = true;
         error = std::current_exception();
     }
     runtime::exchange_current_stack(former);
-    if (!has_ended) {
-        return mark_suspended();
+    if (has_ended) {
+        end(std::move(error));
+    } else {
+        mark_suspended();
     }
-    if (error && owes_answer()) {
-        fail(Failure(std::move(error)));
+}
+
+void ExplicitStack::end(std::exception_ptr error) noexcept {
+    if (error) {
+        return finish_failed(std::move(error));
     }
     LEAT_ASSERT(!owes_answer(), "the handler of an ask ended without an answer");
     finish();
-    if (error) {
-        runtime::notice_failed(home, error);
-    }
 }
 
 void ExplicitStack::abandon(Failure failure) noexcept {

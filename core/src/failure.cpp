@@ -4,6 +4,10 @@
 
 namespace leat {
 
+Failure::Failure(Errc why, std::string detail)
+    : exception(std::make_exception_ptr(AskError(why, Error(why, std::move(detail))))), code(why) {
+}
+
 void Failure::raise() const {
     if (exception) {
         std::rethrow_exception(exception);
@@ -17,6 +21,9 @@ Error Failure::error() const {
     }
     try {
         std::rethrow_exception(exception);
+    } catch (const AskError& thrown) {
+        // One that the handler itself got from another ask is a failure of that handler.
+        return code == Errc::handler_failed ? Error(code, thrown.what()) : thrown.error();
     } catch (const std::exception& thrown) {
         return Error(Errc::handler_failed, thrown.what());
     } catch (...) {

@@ -1,8 +1,11 @@
 #include "leat/core/runtime.hpp"
 
+#include <string>
+#include <thread>
 #include <utility>
 
 #include "futex.hpp"
+#include "house_extras.hpp"
 #include "leat/core/actor.hpp"
 #include "leat/core/stack.hpp"
 #include "system_core.hpp"
@@ -42,26 +45,36 @@ void wait_for_answer(Waiter& waiter, std::chrono::nanoseconds timeout) {
     }
 }
 
+/// Names both sides of a blocking ask that is refused.
+std::string blocking_text(const House& target, const Envelope& envelope) {
+    return std::string(context.house->type->name) + " must not block its thread to ask " +
+           std::string(target.type->name) + " for " + std::string(envelope.type->name) +
+           ": use co_await ask()";
+}
+
 bool is_refused(const House& target) {
     return context.house == nullptr &&
            !target.worker->core().is_open.load(std::memory_order_relaxed);
 }
 
-void restart_actor(House& house) {
-    while (house.suspended != nullptr) {
-        house.suspended->abandon(Failure(Errc::actor_restarted));
+/// Takes the time of a sender outside of the actors while memory runs short, or while a mailbox of
+/// that policy is full.
+void slow_down(const House& target) {
+    const SystemCore& core = target.worker->core();
+    if (core.is_busy.load(std::memory_order_relaxed)) [[unlikely]] {
+        std::this_thread::sleep_for(core.options.memory_slow_down);
     }
-    Worker::Counters::add(context.worker->counters.restarts, 1);
-    Worker::call_restart_hooks(*house.actor);
-}
-
-/// Whether one more restart is within the limit of the actor.
-bool may_restart(RestartWindow& window, const RestartLimit& limit) {
-    const auto now = std::chrono::steady_clock::now();
-    if (window.count == 0 || now - window.start > limit.window) {
-        window = {now, 0};
+    if (!target.is_bounded || target.extras->limit.overflow != Overflow::slow_sender) {
+        return;
     }
-    return window.count++ < limit.restarts_max;
+    const HouseExtras& extras = *target.extras;
+    const auto until = std::chrono::steady_clock::now() + extras.limit.slow_max;
+    while (target.mail[static_cast<int>(Mail::notice)].size() +
+                   extras.notices_in_transit.load(std::memory_order_relaxed) >=
+               extras.limit.messages_max &&
+           std::chrono::steady_clock::now() < until) {
+        std::this_thread::sleep_for(std::chrono::microseconds(200));
+    }
 }
 
 }  // namespace
@@ -72,8 +85,10 @@ void send_notice(House& target, Envelope& envelope) {
     envelope.target = &target;
     envelope.mail = Mail::notice;
     if (is_refused(target)) [[unlikely]] {
-        target.worker->core().dead_letters.fetch_add(1, std::memory_order_relaxed);
-        return destroy_message(envelope);
+        return target.worker->turn_away(envelope, Errc::shutting_down);
+    }
+    if (context.house == nullptr) {
+        slow_down(target);
     }
     target.worker->send(envelope);
 }
@@ -151,24 +166,27 @@ void set_timeout(Promise& promise, std::chrono::nanoseconds delay) {
     if (promise.timer != nullptr) {
         house.worker->release(*promise.timer);
     }
-    promise.timer = pool_new<Timer>(house, std::uint64_t{0});
-    promise.timer->ask_id = promise.id;
+    promise.timer = pool_new<Timer>(house, EventKind::ask_timeout, std::uint64_t{0});
+    promise.timer->id = promise.id;
     house.worker->arm(*promise.timer, deadline_tick(house.worker->now(), delay));
 }
 
 Envelope* ask_and_wait(House& target, Envelope& envelope, std::chrono::nanoseconds timeout) {
-    LEAT_ASSERT(context.house == nullptr,
-                "ask_blocking() on the thread of an actor, which it would block: use ask()");
     auto* const waiter = pool_new<Waiter>();
     envelope.id = reinterpret_cast<std::uint64_t>(waiter);
     envelope.target = &target;
     envelope.mail = Mail::ask;
-    if (is_refused(target)) {
+    if (context.house != nullptr) {
+        send_failure(envelope, Failure(Errc::would_block, blocking_text(target, envelope)));
+    } else if (is_refused(target)) {
         send_failure(envelope, Failure(Errc::shutting_down));
     } else {
         target.worker->send(envelope);
     }
     wait_for_answer(*waiter, timeout);
+    if (waiter->state.load(std::memory_order_acquire) == Waiter::waiting) {
+        envelope.is_cancelled.store(true, std::memory_order_relaxed);
+    }
     if (waiter->state.exchange(Waiter::abandoned, std::memory_order_acq_rel) != Waiter::answered) {
         return nullptr;
     }
@@ -183,7 +201,7 @@ void add_suspended(House& house, Stack& stack) noexcept {
         house.suspended->previous_ = &stack;
     }
     house.suspended = &stack;
-    Worker::Counters::add(context.worker->counters.suspended, 1);
+    context.worker->suspended.add(1);
 }
 
 void remove_suspended(House& house, Stack& stack) noexcept {
@@ -193,53 +211,28 @@ void remove_suspended(House& house, Stack& stack) noexcept {
     }
     stack.next_ = nullptr;
     stack.previous_ = nullptr;
-    Worker::Counters::add(context.worker->counters.suspended, std::uint64_t{0} - 1);
+    context.worker->suspended.add(std::uint64_t{0} - 1);
 }
 
 void close_for_barrier(House& house, Stack& stack) noexcept {
     constexpr unsigned closed =
         1U << static_cast<unsigned>(Mail::ask) | 1U << static_cast<unsigned>(Mail::notice);
     house.barrier = &stack;
-    house.worker->close_mailboxes(house, static_cast<std::uint8_t>(~closed & 0x1fU));
+    house.worker->open_mailboxes(house, static_cast<std::uint8_t>(~closed & 0x1fU));
 }
 
 void open_after_barrier(House& house, const Stack& stack) noexcept {
     if (house.barrier == &stack) {
         house.barrier = nullptr;
-        house.worker->close_mailboxes(house, (1U << mailboxes) - 1);
-    }
-}
-
-void notice_failed(House& house, const std::exception_ptr& error) noexcept {
-    if (house.is_dead) {
-        return;
-    }
-    Supervision decision = Supervision::stop;
-    try {
-        decision = Worker::decide(*house.actor, error);
-        if (decision == Supervision::restart) {
-            decision = may_restart(house.restarts, Worker::limit_of(*house.actor))
-                           ? Supervision::resume
-                           : Supervision::stop;
-            if (decision == Supervision::resume) {
-                restart_actor(house);
-            }
-        }
-    } catch (...) {
-        decision = Supervision::stop;
-    }
-    if (decision == Supervision::stop) {
-        house.wants_stop = true;
-    } else if (decision == Supervision::escalate) {
-        house.worker->core().escalate();
+        house.worker->open_mailboxes(house, (1U << mailboxes) - 1);
     }
 }
 
 std::uint64_t start_timer(std::chrono::nanoseconds delay, std::chrono::nanoseconds period,
                           std::uint64_t attachment) {
     House& house = *context.house;
-    auto* const timer = pool_new<Timer>(house, attachment);
-    house.timers.push(*timer);
+    auto* const timer = pool_new<Timer>(house, EventKind::timer, attachment);
+    extras_of(house).timers.push(*timer);
     if (period > std::chrono::nanoseconds::zero()) {
         timer->period = std::max<Tick>(1, tick_at(period));
     }
@@ -249,7 +242,7 @@ std::uint64_t start_timer(std::chrono::nanoseconds delay, std::chrono::nanosecon
 
 bool cancel_timer(std::uint64_t id) {
     House& house = *context.house;
-    Timer* const timer = house.timers.pop(id);
+    Timer* const timer = extras_of(house).timers.pop(id);
     if (timer != nullptr) {
         house.worker->release(*timer);
     }
@@ -258,7 +251,7 @@ bool cancel_timer(std::uint64_t id) {
 
 bool update_timer(std::uint64_t id, std::chrono::nanoseconds delay) {
     House& house = *context.house;
-    Timer* const timer = house.timers.find(id);
+    Timer* const timer = extras_of(house).timers.find(id);
     if (timer != nullptr) {
         house.worker->arm(*timer, deadline_tick(house.worker->now(), delay));
     }
@@ -270,9 +263,68 @@ void stop(House& target) {
         target.wants_stop = true;
         return;
     }
-    auto* const order = pool_new<Timer>(target, std::uint64_t{0});
-    order->is_stop = true;
-    target.worker->send(*order);
+    target.worker->send(*pool_new<Letter>(&target, EventKind::stop));
+}
+
+std::uint64_t watch(House& watched) {
+    House& house = *context.house;
+    HouseExtras& extras = extras_of(house);
+    auto* const watch = pool_new<EndWatch>(house, EventKind::watched_ended);
+    extras.watches.push(*watch);
+    ++extras.ends_due;
+    const std::uint64_t id = watch->id;
+    EndList& list = EndList::of(watched);
+    if (!list.add(*watch)) {
+        watch->reason = list.reason();
+        house.worker->send(*watch);
+    }
+    return id;
+}
+
+bool unwatch(std::uint64_t id) {
+    HouseExtras& extras = extras_of(*context.house);
+    EndWatch* const watch = extras.watches.pop(id);
+    if (watch == nullptr) {
+        return false;
+    }
+    if (watch->list != nullptr && watch->list->remove(*watch)) {
+        --extras.ends_due;
+        EndList::forget(*watch);
+    } else {
+        watch->is_over = true;
+    }
+    return true;
+}
+
+bool stash(House& house, Envelope& envelope) {
+    HouseExtras& extras = extras_of(house);
+    MailQueue& stashed = envelope.mail == Mail::ask ? extras.stashed_asks : extras.stashed_notices;
+    if (stashed.size() >= stash_messages_max) {
+        house.worker->turn_away(envelope, Errc::mailbox_full);
+        return false;
+    }
+    stashed.push(envelope);
+    return true;
+}
+
+void unstash() {
+    House& house = *context.house;
+    if (house.extras != nullptr) {
+        house.worker->unstash(house);
+    }
+}
+
+Envelope* next_of_batch(House& house, Mail mail, const MessageType& type) noexcept {
+    auto* const next = static_cast<Envelope*>(house.worker->front_letter(house, mail));
+    return next != nullptr && next->type == &type ? next : nullptr;
+}
+
+void take_into_batch(House& house, Envelope& envelope) noexcept {
+    house.worker->pop_letter(house, envelope.mail);
+}
+
+const Logger& log_of(const House& house) {
+    return house.record->logger;
 }
 
 House* current_house() noexcept {

@@ -1,13 +1,27 @@
 #include "leat/core/system.hpp"
 
-#include <csignal>
-#include <thread>
-
+#include "house_extras.hpp"
 #include "system_core.hpp"
 
 namespace leat {
+namespace {
 
-System::System(SystemOptions options) : core_(new SystemCore(*this, std::move(options))) {
+/// Ties a new actor to its parent, which runs now: its end is told to the child.
+void add_parent(House& child, House& parent) {
+    auto* const watch = pool_new<EndWatch>(child, EventKind::parent_ended);
+    HouseExtras& extras = extras_of(child);
+    if (!EndList::of(parent).add(*watch)) {
+        child.wants_stop = true;
+        return EndList::forget(*watch);
+    }
+    extras.parent = watch;
+    ++extras.ends_due;
+}
+
+}  // namespace
+
+System::System(SystemOptions options, const IoDriverFactory& make_io)
+    : core_(new SystemCore(*this, std::move(options), make_io)) {
     core_->start();
 }
 
@@ -26,27 +40,34 @@ Worker& System::worker_for(const SpawnOptions& options) {
     return *core_->workers[static_cast<std::size_t>(options.thread)];
 }
 
-void System::settle(House& house, Actor& actor, const SpawnOptions& options) {
+void System::settle(House& house, Actor& actor, const SpawnOptions& options, House* parent) {
     house.actor = &actor;
     house.is_service = options.service;
     actor.house_ = &house;
-    house.worker->core().add_house();
+    if (options.mailbox.messages_max != 0) {
+        extras_of(house).limit = options.mailbox;
+        house.is_bounded = true;
+    }
+    if (parent != nullptr) {
+        add_parent(house, *parent);
+    }
+    SystemCore& core = house.worker->core();
+    core.add_house();
     house.worker->send(house.note);
 }
 
 int System::run_until_signal() {
-    sigset_t signals;
-    sigset_t former;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &signals, &former);
-    constexpr timespec look_again{0, 100'000'000};
-    while (sigtimedwait(&signals, nullptr, &look_again) < 0 && !core_->is_escalated) {
-    }
-    pthread_sigmask(SIG_SETMASK, &former, nullptr);
+    core_->wait_for_end();
     const bool was_clean = shutdown(core_->options.shutdown_timeout);
-    return was_clean && !core_->is_escalated ? 0 : 1;
+    if (core_->is_escalated.load(std::memory_order_acquire)) {
+        return exit_escalated;
+    }
+    return was_clean ? core_->exit_code.load(std::memory_order_acquire) : exit_unfinished;
+}
+
+void System::finish(int exit_code) {
+    core_->exit_code.store(exit_code, std::memory_order_release);
+    core_->end();
 }
 
 bool System::shutdown(std::chrono::nanoseconds timeout) {
@@ -61,18 +82,12 @@ const SystemOptions& System::options() const {
     return core_->options;
 }
 
+bool System::is_busy() const {
+    return core_->is_busy.load(std::memory_order_relaxed);
+}
+
 SystemMetrics System::metrics() const {
-    SystemMetrics sum;
-    for (const auto& worker : core_->workers) {
-        const Worker::Counters& counters = worker->counters;
-        sum.messages += counters.messages.load(std::memory_order_relaxed);
-        sum.runs += counters.runs.load(std::memory_order_relaxed);
-        sum.stolen_runs += counters.stolen_runs.load(std::memory_order_relaxed);
-        sum.restarts += counters.restarts.load(std::memory_order_relaxed);
-    }
-    sum.dead_letters = core_->dead_letters.load(std::memory_order_relaxed);
-    sum.houses = core_->houses.load(std::memory_order_relaxed) - 1;
-    return sum;
+    return core_->metrics();
 }
 
 }  // namespace leat

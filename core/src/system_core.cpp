@@ -1,47 +1,72 @@
 #include "system_core.hpp"
 
+#include <poll.h>
 #include <pthread.h>
-#include <csignal>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <csignal>
+#include <iterator>
+#include <string>
+
+#include "futex_driver.hpp"
 #include "leat/buffer/assert.hpp"
 
 namespace leat {
 namespace {
 
-constexpr std::chrono::milliseconds watch_period{20};
+/// The longest name of a thread that Linux takes.
+constexpr std::size_t thread_name_bytes_max = 15;
 
-/// Signals are for the thread that waits for them.
-void block_signals() {
+SystemOptions checked(SystemOptions options) {
+    const Result<void> valid = validate(options);
+    LEAT_ASSERT(valid, valid ? "" : valid.error().message().c_str());
+    return options;
+}
+
+}  // namespace
+
+SystemCore::SystemCore(System& owner, SystemOptions given, const IoDriverFactory& make_io)
+    : system(owner),
+      options(checked(std::move(given))),
+      log(options.name + ".system"),
+      dead_letter_log(options.name + ".dead_letters"),
+      watch_(*this),
+      end_fd_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    LEAT_ASSERT(end_fd_ >= 0, "no file descriptor left for a system");
+    BiasedLock::prepare();
+    const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    const int count = options.threads == 0 ? cores : options.threads;
+    for (int i = 0; i < count; ++i) {
+        auto io = make_io ? make_io(i) : std::make_unique<FutexDriver>();
+        workers.push_back(std::make_unique<Worker>(*this, i, std::move(io)));
+    }
+}
+
+SystemCore::~SystemCore() {
+    ::close(end_fd_);
+}
+
+void SystemCore::prepare_thread(std::string_view system_name, std::string_view role) {
+    const std::size_t room =
+        thread_name_bytes_max - std::min(thread_name_bytes_max, role.size() + 1);
+    const auto name = std::string(system_name.substr(0, room)) + "-" + std::string(role);
+    pthread_setname_np(pthread_self(), name.c_str());
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, nullptr);
 }
 
-}  // namespace
-
-SystemCore::SystemCore(System& owner, SystemOptions given)
-    : system(owner), options(std::move(given)) {
-    const Result<void> valid = validate(options);
-    LEAT_ASSERT(valid, valid ? "" : valid.error().message().c_str());
-    BiasedLock::prepare();
-    const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    const int count = options.threads == 0 ? cores : options.threads;
-    for (int i = 0; i < count; ++i) {
-        workers.push_back(std::make_unique<Worker>(*this, i));
-    }
-}
-
 void SystemCore::start() {
     for (const auto& worker : workers) {
-        threads_.emplace_back([&core_worker = *worker] {
-            block_signals();
-            core_worker.run();
+        threads_.emplace_back([this, &started = *worker] {
+            prepare_thread(options.name, std::to_string(started.index()));
+            started.run();
         });
     }
-    watch_thread_ = std::thread([this] {
-        block_signals();
-        watch();
-    });
+    watch_.start();
 }
 
 void SystemCore::drop_house() noexcept {
@@ -60,49 +85,84 @@ void SystemCore::wake_thief(const Worker& busy) noexcept {
 
 void SystemCore::escalate() noexcept {
     is_escalated.store(true, std::memory_order_release);
+    end();
 }
 
-void SystemCore::watch() {
-    std::vector<std::uint64_t> seen(workers.size());
-    std::unique_lock lock(mutex_);
-    while (!is_shut_down_) {
-        changed_.wait_for(lock, watch_period);
-        watch_once(seen);
+void SystemCore::end() noexcept {
+    (void)eventfd_write(end_fd_, 1);
+}
+
+void SystemCore::wait_for_end() {
+    sigset_t signals;
+    sigset_t former;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals, &former);
+    const int signal_fd = signalfd(-1, &signals, SFD_CLOEXEC);
+    LEAT_ASSERT(signal_fd >= 0, "no file descriptor left to wait for signals");
+    pollfd ends[] = {{signal_fd, POLLIN, 0}, {end_fd_, POLLIN, 0}};
+    while (poll(ends, std::size(ends), -1) < 0) {
     }
+    signalfd_siginfo taken;
+    if ((ends[0].revents & POLLIN) != 0 && read(signal_fd, &taken, sizeof taken) > 0) {
+        log.info("signal {}: shutting down", taken.ssi_signo);
+    }
+    ::close(signal_fd);
+    pthread_sigmask(SIG_SETMASK, &former, nullptr);
 }
 
-/// A worker that is in the same run as at the last look, with work behind it, is wedged: an idle
-/// one is woken to take over.
-void SystemCore::watch_once(std::vector<std::uint64_t>& seen) {
-    for (std::size_t i = 0; i < workers.size(); ++i) {
-        Worker& worker = *workers[i];
-        const std::uint64_t runs = worker.counters.runs.load(std::memory_order_relaxed);
-        const bool is_wedged = worker.is_in_handler() && runs == seen[i] && worker.has_work();
-        worker.is_wedged.store(is_wedged, std::memory_order_relaxed);
-        seen[i] = runs;
-        if (is_wedged) {
-            wake_thief(worker);
+SystemMetrics SystemCore::metrics() const {
+    SystemMetrics all;
+    for (const auto& worker : workers) {
+        ThreadMetrics& thread = all.threads.emplace_back();
+        thread.sleeps = worker->sleeps.get();
+        for (const ActorMetrics& actor : worker->records.metrics()) {
+            thread.messages += actor.messages;
+            thread.runs += actor.runs;
+            thread.stolen_runs += actor.stolen_runs;
+            add_to(all.actors, actor);
         }
     }
+    for (const ActorMetrics& actor : all.actors) {
+        all.messages += actor.messages;
+        all.runs += actor.runs;
+        all.stolen_runs += actor.stolen_runs;
+        all.restarts += actor.restarts;
+        all.dead_letters += actor.dead_letters;
+    }
+    all.dead_letters += dead_letters.load(std::memory_order_relaxed);
+    all.stalls = watch_.stalls();
+    all.houses = houses.load(std::memory_order_relaxed) - 1;
+    return all;
 }
 
+std::uint64_t SystemCore::progress() const {
+    std::uint64_t sum = 0;
+    for (const auto& worker : workers) {
+        sum += worker->progress();
+    }
+    return sum;
+}
+
+/// Nothing runs, waits to run or waits for an answer. What is sent while the workers are looked at
+/// in turn is sent by a handler, whose end counts as progress.
 bool SystemCore::is_quiet() const {
+    const std::uint64_t before = progress();
     std::uint64_t suspended = 0;
     for (const auto& worker : workers) {
-        if (worker->has_work() || worker->is_in_handler()) {
+        if (worker->has_work() || worker->is_active()) {
             return false;
         }
-        suspended += worker->counters.suspended.load(std::memory_order_relaxed);
+        suspended += worker->suspended.get();
     }
-    return suspended == 0;
+    return suspended == 0 && before == progress();
 }
 
 bool SystemCore::shutdown(std::chrono::nanoseconds timeout) {
-    {
-        const std::scoped_lock lock(mutex_);
-        if (std::exchange(is_shut_down_, true)) {
-            return was_clean_;
-        }
+    const std::scoped_lock lock(mutex_);
+    if (std::exchange(is_shut_down_, true)) {
+        return was_clean_;
     }
     is_open.store(false, std::memory_order_seq_cst);
     const auto until = std::chrono::steady_clock::now() + timeout;
@@ -115,8 +175,7 @@ bool SystemCore::shutdown(std::chrono::nanoseconds timeout) {
 }
 
 void SystemCore::stop_threads() {
-    changed_.notify_all();
-    watch_thread_.join();
+    watch_.stop();
     is_stopping.store(true, std::memory_order_seq_cst);
     for (const auto& worker : workers) {
         worker->wake();
@@ -134,6 +193,7 @@ void SystemCore::stop_threads() {
     for (const auto& worker : workers) {
         worker->close();
     }
+    flush_log();
 }
 
 }  // namespace leat

@@ -4,10 +4,13 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
+#include <memory>
 
+#include "actor_record.hpp"
 #include "biased_lock.hpp"
 #include "house_queue.hpp"
 #include "leat/core/house.hpp"
+#include "leat/core/io_driver.hpp"
 #include "leat/core/options.hpp"
 #include "leat/core/supervision.hpp"
 #include "timer.hpp"
@@ -15,6 +18,7 @@
 namespace leat {
 
 class SystemCore;
+struct EndWatch;
 
 /// What the calling thread runs; all null on a thread that is none of ours.
 struct Context {
@@ -32,7 +36,7 @@ extern constinit thread_local Context context;
 /// costs its own thread next to nothing.
 class Worker {
 public:
-    Worker(SystemCore& core, int index);
+    Worker(SystemCore& core, int index, std::unique_ptr<IoDriver> io);
 
     /// The body of the thread: returns when the system stops, with all actors destroyed.
     void run();
@@ -48,106 +52,165 @@ public:
     void release(Timer& timer) noexcept;
     [[nodiscard]] std::chrono::nanoseconds now() const;
 
-    void close_mailboxes(House& house, std::uint8_t open) noexcept;
+    /// Sets which mailboxes of a house are dispatched.
+    void open_mailboxes(House& house, std::uint8_t open) noexcept;
+    /// The next letter of one mailbox of the running house, which stays there; null without one.
+    [[nodiscard]] Letter* front_letter(House& house, Mail mail) noexcept;
+    /// Takes that letter.
+    void pop_letter(House& house, Mail mail) noexcept;
+    /// Puts what the running house has stashed before its other mail.
+    void unstash(House& house) noexcept;
 
     /// The hooks of an actor that only the runtime may call.
     static void call_restart_hooks(Actor& actor);
     static Supervision decide(Actor& actor, const std::exception_ptr& error);
     static RestartLimit limit_of(const Actor& actor);
 
-    /// Ends all actors; the rest of the shutdown. On the worker's thread.
-    void end_all_actors() noexcept;
     /// Turns away what is left. After all threads have ended; says whether there was something.
     bool clear_rest() noexcept;
     /// Nobody can send any more: frees the houses that have no address.
     void close() noexcept;
-    /// Frees a house whose last address is gone after the system has ended.
-    static void free_orphan(House& house) noexcept;
+    /// Answers or destroys a letter that nobody will handle. From any thread.
+    void turn_away(Letter& letter, Errc why) noexcept;
 
     [[nodiscard]] SystemCore& core() const { return core_; }
+    [[nodiscard]] int index() const { return index_; }
 
-    /// Written by this thread only, by a load and a store, so that others may look.
-    struct Counters {
-        std::atomic<std::uint64_t> messages{0};
-        std::atomic<std::uint64_t> runs{0};
-        std::atomic<std::uint64_t> stolen_runs{0};
-        std::atomic<std::uint64_t> restarts{0};
-        /// Stacks that wait; a house that was stolen counts on both threads, so only the sum means
-        /// something.
-        std::atomic<std::uint64_t> suspended{0};
-        static void add(std::atomic<std::uint64_t>& counter, std::uint64_t by) {
-            counter.store(counter.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
-        }
-    };
-    Counters counters;
+    /// What the actors of each class have done on this thread.
+    ActorRecords records;
+    Counter sleeps;
+    /// Stacks that wait; a house that was stolen counts on both threads, so only the sum means
+    /// something.
+    Counter suspended;
 
     /// Set by the watch when this thread has been in one handler for long: its inbox may be looked
     /// through by who is idle.
     std::atomic<bool> is_wedged{false};
+
+    /// The class of the actor that runs now; null in between.
+    [[nodiscard]] const ActorType* running_actor() const {
+        return running_actor_.load(std::memory_order_relaxed);
+    }
+    /// The message that its handler was called for or has got the reply of; null for an event.
+    [[nodiscard]] const MessageType* running_message() const {
+        return running_message_.load(std::memory_order_relaxed);
+    }
+    /// Goes up with each letter and with the end of each run. Released here, acquired by who looks
+    /// for quiet.
+    [[nodiscard]] std::uint64_t progress() const {
+        return progress_.load(std::memory_order_acquire);
+    }
     [[nodiscard]] bool is_asleep() const {
         return sleeping_.load(std::memory_order_relaxed) != awake;
     }
+    /// Runs something, or may do so before it looks for work again. REQUIRES of the caller: has
+    /// looked at `has_work` first, which acquires what this thread did before it took the work.
+    [[nodiscard]] bool is_active() const { return is_active_.load(std::memory_order_acquire); }
     [[nodiscard]] bool has_work() const {
-        return ready_.load(std::memory_order_relaxed) != 0 ||
-               inbox_.load(std::memory_order_relaxed) != nullptr;
-    }
-    [[nodiscard]] bool is_in_handler() const {
-        return is_in_handler_.load(std::memory_order_relaxed);
+        return ready_.load(std::memory_order_acquire) != 0 ||
+               io_ready_.load(std::memory_order_acquire) != 0 ||
+               inbox_.load(std::memory_order_acquire) != nullptr;
     }
 
 private:
     class Guard;
     enum Sleep : std::uint32_t { awake, asleep, woken };
+    using Count = std::atomic<std::uint32_t>;
 
-    bool push(Letter& letter) noexcept;
-    void deliver(Letter& letter) noexcept;
-    void enqueue(House& house) noexcept;
-    void drain_inbox() noexcept;
-    void take_notes() noexcept;
-    void mount(House& house) noexcept;
-    void advance_timers() noexcept;
-
+    // worker.cpp: the loop.
+    void note_progress() {
+        progress_.store(progress_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    }
     bool turn() noexcept;
+    bool poll(std::chrono::nanoseconds timeout) noexcept;
+    bool run_io_houses() noexcept;
+    bool run_houses(std::chrono::nanoseconds deadline) noexcept;
     House* next_house() noexcept;
+    House* next_io_house() noexcept;
     House* pop_ready() noexcept;
     void run_house(House& house) noexcept;
+    int run_letters(House& house) noexcept;
     Letter* next_letter(House& house, int handled) noexcept;
-    [[nodiscard]] bool needs_owner(const House& house) const noexcept;
     void dispatch(House& house, Letter& letter) noexcept;
     void dispatch_reply(House& house, Envelope& envelope) noexcept;
-    void dispatch_event(House& house, Letter& letter) noexcept;
-    void time_out(House& house, Timer& timer) noexcept;
-    void after_run(House& house) noexcept;
+    [[nodiscard]] bool is_turn_over(const House& house, int handled) noexcept;
+    [[nodiscard]] bool needs_owner(const House& house) const noexcept;
+    void take_notes() noexcept;
+    void mount(House& house) noexcept;
+    void call_after_mount(House& house) noexcept;
 
+    // worker_events.cpp: what an event does.
+    void dispatch_event(House& house, Letter& letter) noexcept;
+    void dispatch_timer(House& house, Timer& timer) noexcept;
+    void dispatch_end(House& house, EndWatch& watch) noexcept;
+    void time_out(House& house, Timer& timer) noexcept;
+
+    // worker_mail.cpp: how a letter comes in.
+    bool push(Letter& letter) noexcept;
+    void deliver(Letter& letter) noexcept;
+    bool may_enter(House& house, Letter& letter) noexcept;
+    bool may_travel(Letter& letter) noexcept;
+    void enqueue(House& house) noexcept;
+    void drain_inbox() noexcept;
+    void turn_away_overflow() noexcept;
+    static void add(Count& count, std::uint32_t by) {
+        count.store(count.load(std::memory_order_relaxed) + by, std::memory_order_release);
+    }
+
+    // worker_life.cpp: the end of actors.
+    void after_run(House& house) noexcept;
     void consider_end(House& house) noexcept;
     bool claim(House& house) noexcept;
     bool has_mail(const House& house) noexcept;
     void unclaim(House& house) noexcept;
-    void end_actor(House& house) noexcept;
+    void end_actor(House& house, EndReason reason) noexcept;
+    void end_house(House& house) noexcept;
+    void call_after_stop(House& house) noexcept;
+    bool end_all_actors() noexcept;
     void turn_away_all(House& house) noexcept;
-    void turn_away(Letter& letter) noexcept;
+    void count_dead_letter(House& house) noexcept;
+    static void drop_event(Letter& letter) noexcept;
     void free(House& house) noexcept;
+    static void free_orphan(House& house) noexcept;
 
+    // worker_idle.cpp: what to do when there is nothing to do.
+    void advance_timers() noexcept;
+    void trim_pools() noexcept;
     void idle() noexcept;
     void sleep() noexcept;
+    [[nodiscard]] std::chrono::nanoseconds time_to_sleep() noexcept;
     bool try_steal() noexcept;
     bool try_steal_from(Worker& victim) noexcept;
+    House* take_for_thief(bool is_stuck) noexcept;
 
     SystemCore& core_;
     const SystemOptions& options_;
     const int index_;
+    const std::unique_ptr<IoDriver> io_;
 
     BiasedLock lock_;
     /// Guarded by `lock_`.
+    HouseQueue io_houses_;
     HouseQueue high_;
     HouseQueue normal_;
     int bypassed_ = 0;
     MailQueue notes_;
     TimerWheel wheel_;
+    /// Letters that a bounded mailbox had no room for, to be turned away without the lock.
+    MailQueue overflow_;
 
-    std::atomic<std::uint32_t> ready_{0};
-    std::atomic<bool> is_in_handler_{false};
+    /// Ready houses that may be stolen, and those that do IO.
+    Count ready_{0};
+    Count io_ready_{0};
+    std::atomic<const ActorType*> running_actor_{nullptr};
+    std::atomic<const MessageType*> running_message_{nullptr};
+    std::atomic<std::uint64_t> progress_{0};
+    std::atomic<bool> is_active_{false};
     House* houses_ = nullptr;
+    /// The time when the clock was last read.
+    std::chrono::nanoseconds clock_{};
+    std::chrono::nanoseconds next_trim_{};
+    int runs_to_sample_ = 1;
     std::uint32_t idle_rounds_ = 0;
 
     /// Letters from other threads, last first: pushed in `push` (release), all taken in

@@ -1,6 +1,10 @@
+#include <malloc.h>
+#include <pthread.h>
+#include <sched.h>
+
+#include <algorithm>
 #include <chrono>
 
-#include "futex.hpp"
 #include "leat/buffer/block_pool.hpp"
 #include "spin.hpp"
 #include "system_core.hpp"
@@ -8,27 +12,59 @@
 
 /// What a worker does when it has nothing to do.
 namespace leat {
+namespace {
+
+/// Freed memory that is worth the time to give it back to the machine.
+constexpr std::size_t trimmed_blocks_min = 10'000;
+
+/// Binds the calling thread to one of the cores that the process may use, in turn.
+void pin_to_core(int index) {
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) {
+        return;
+    }
+    int turns = index % CPU_COUNT(&allowed);
+    unsigned core = 0;
+    while (!CPU_ISSET(core, &allowed) || turns-- > 0) {
+        ++core;
+    }
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(core, &one);
+    pthread_setaffinity_np(pthread_self(), sizeof one, &one);
+}
+
+}  // namespace
 
 void Worker::run() {
     context.worker = this;
+    if (options_.pin_threads) {
+        pin_to_core(index_);
+    }
+    next_trim_ = now() + options_.pool_check_period;
     while (!core_.is_stopping.load(std::memory_order_acquire)) {
+        is_active_.store(true, std::memory_order_relaxed);
         if (turn()) {
             idle_rounds_ = 0;
-        } else {
-            idle();
+            continue;
         }
+        is_active_.store(false, std::memory_order_release);
+        idle();
     }
-    end_all_actors();
+    (void)end_all_actors();
     BlockPool::flush_foreign_batch();
     context.worker = nullptr;
 }
 
 void Worker::advance_timers() noexcept {
+    if (clock_ >= next_trim_) [[unlikely]] {
+        trim_pools();
+    }
     const Guard guard(*this);
-    wheel_.advance(tick_at(now()), [this](TimerNode& node) {
+    wheel_.advance(tick_at(clock_), [this](TimerNode& node) {
         auto& timer = static_cast<Timer&>(node);
         if (timer.period != 0) {
-            wheel_.arm(timer, next_period(timer.expiry_tick(), timer.period, tick_at(now())));
+            wheel_.arm(timer, next_period(timer.expiry_tick(), timer.period, tick_at(clock_)));
         }
         if (!timer.is_queued) {
             timer.is_queued = true;
@@ -37,9 +73,18 @@ void Worker::advance_timers() noexcept {
     });
 }
 
+void Worker::trim_pools() noexcept {
+    next_trim_ = clock_ + options_.pool_check_period;
+    const std::size_t freed = BlockPool::trim_idle_pools(
+        BlockPool::Time(clock_), options_.pool_idle, static_cast<std::size_t>(options_.pool_keep));
+    if (freed >= trimmed_blocks_min) {
+        malloc_trim(0);
+    }
+}
+
 /// Looks around for a while, in case that work comes soon, then sleeps.
 void Worker::idle() noexcept {
-    const auto until = now() + options_.spin_before_sleep;
+    const auto until = clock_ + options_.spin_before_sleep;
     do {
         for (int i = 0; i < 32; ++i) {
             if (inbox_.load(std::memory_order_relaxed) != nullptr) {
@@ -51,6 +96,7 @@ void Worker::idle() noexcept {
         if (try_steal()) {
             return;
         }
+        is_active_.store(false, std::memory_order_release);
     } while (now() < until);
     sleep();
 }
@@ -60,15 +106,28 @@ void Worker::sleep() noexcept {
     sleeping_.store(asleep, std::memory_order_seq_cst);
     const bool may_sleep = inbox_.load(std::memory_order_seq_cst) == nullptr &&
                            !core_.is_stopping.load(std::memory_order_seq_cst);
-    if (may_sleep) {
-        lock_.lock();
-        const Tick next = wheel_.next_expiry();
-        lock_.unlock();
-        const auto wait = next == tick_never ? std::chrono::nanoseconds(std::chrono::hours(24))
-                                             : std::chrono::milliseconds(next) - now();
-        futex_wait(sleeping_, asleep, wait);
+    const auto time = may_sleep ? time_to_sleep() : std::chrono::nanoseconds::zero();
+    if (time > std::chrono::nanoseconds::zero()) {
+        sleeps.add(1);
+        poll(time);
     }
     sleeping_.store(awake, std::memory_order_seq_cst);
+}
+
+/// Until the next timer; zero when something is ready. A thief gives a house back by the lock and
+/// wakes then: it sees that this thread sleeps, or this thread sees the house here.
+std::chrono::nanoseconds Worker::time_to_sleep() noexcept {
+    const Guard guard(*this);
+    if (ready_.load(std::memory_order_relaxed) != 0 ||
+        io_ready_.load(std::memory_order_relaxed) != 0 || overflow_.size() != 0) {
+        return {};
+    }
+    const auto time = now();
+    const Tick next = wheel_.next_expiry();
+    const auto to_trim = next_trim_ - time;
+    return next == tick_never ? to_trim
+                              : std::min<std::chrono::nanoseconds>(
+                                    to_trim, std::chrono::milliseconds(next) - time);
 }
 
 /// One system call at most, and none when the worker is awake or being woken.
@@ -76,7 +135,7 @@ void Worker::wake() noexcept {
     std::uint32_t expected = asleep;
     if (sleeping_.load(std::memory_order_seq_cst) == asleep &&
         sleeping_.compare_exchange_strong(expected, woken, std::memory_order_seq_cst)) {
-        futex_wake(sleeping_);
+        io_->wake();
     }
 }
 
@@ -97,27 +156,38 @@ bool Worker::try_steal_from(Worker& victim) noexcept {
     const bool is_overloaded =
         ready > static_cast<std::uint64_t>(options_.steal_floor) &&
         idle_rounds_ * ready >= static_cast<std::uint64_t>(options_.steal_aggression);
-    const bool is_stuck = victim.is_wedged.load(std::memory_order_relaxed);
-    if ((!is_overloaded && !is_stuck) || !victim.lock_.try_lock_foreign()) {
+    const bool is_stuck = victim.is_wedged.load(std::memory_order_relaxed) &&
+                          options_.steal_floor < SystemOptions::no_stealing;
+    if (!is_overloaded && !is_stuck) {
         return false;
     }
-    victim.drain_inbox();
-    House* house = nullptr;
-    if (victim.ready_.load(std::memory_order_relaxed) >
-        static_cast<std::uint32_t>(options_.steal_floor)) {
-        house = victim.pop_ready();
+    is_active_.store(true, std::memory_order_relaxed);
+    if (!victim.lock_.try_lock_foreign()) {
+        return false;
     }
-    if (house != nullptr && (house->wants_stop || house->is_dead)) {
-        victim.enqueue(*house);
-        house = nullptr;
-    }
+    House* const house = victim.take_for_thief(is_stuck);
     victim.lock_.unlock_foreign();
     if (house == nullptr) {
         return false;
     }
-    Counters::add(counters.stolen_runs, 1);
+    // What this house sent here before, from its own thread, comes before what it sends now.
+    lock_.lock();
+    drain_inbox();
+    lock_.unlock();
     run_house(*house);
     return true;
+}
+
+/// A ready house that another thread may run; null without one. REQUIRES: `lock_` is held.
+House* Worker::take_for_thief(bool is_stuck) noexcept {
+    drain_inbox();
+    const std::uint32_t floor = is_stuck ? 0 : static_cast<std::uint32_t>(options_.steal_floor);
+    House* const house = ready_.load(std::memory_order_relaxed) > floor ? pop_ready() : nullptr;
+    if (house != nullptr && (house->wants_stop || house->is_dead)) {
+        enqueue(*house);
+        return nullptr;
+    }
+    return house;
 }
 
 void Worker::arm(Timer& timer, Tick expiry) noexcept {
@@ -141,11 +211,6 @@ void Worker::release(Timer& timer) noexcept {
     if (!is_queued) {
         pool_delete(&timer);
     }
-}
-
-void Worker::close_mailboxes(House& house, std::uint8_t open) noexcept {
-    const Guard guard(*this);
-    house.open = open;
 }
 
 }  // namespace leat

@@ -1,3 +1,5 @@
+#include "actor_failure.hpp"
+#include "house_extras.hpp"
 #include "leat/core/actor.hpp"
 #include "leat/core/stack.hpp"
 #include "system_core.hpp"
@@ -7,14 +9,25 @@
 namespace leat {
 namespace {
 
-/// Calls a hook of user code that must not fail any more.
-template <class Hook>
-void call_safely(Hook&& hook) noexcept {
-    try {
-        hook();
-    } catch (...) {
-        // The actor ends in any case, and nobody waits for it.
+/// Takes back the watches of a house that ends; those that are on their way already stay due.
+void drop_watches(HouseExtras& extras) noexcept {
+    const auto drop = [&extras](EndWatch& watch) {
+        if (watch.list->remove(watch)) {
+            --extras.ends_due;
+            EndList::forget(watch);
+        }
+    };
+    while (EndWatch* const watch = extras.watches.pop_any()) {
+        drop(*watch);
     }
+    if (EndWatch* const parent = std::exchange(extras.parent, nullptr)) {
+        drop(*parent);
+    }
+}
+
+/// Nothing on its way to the house, which is known to nobody.
+bool is_forgotten(const House& house) {
+    return house.asks_out == 0 && (house.extras == nullptr || house.extras->ends_due == 0);
 }
 
 }  // namespace
@@ -69,35 +82,62 @@ void Worker::consider_end(House& house) noexcept {
     if (house.has_addresses() || !claim(house)) {
         return;
     }
-    const bool is_busy = house.suspended != nullptr || house.timers.size() != 0;
+    const HouseExtras* const extras = house.extras;
+    const bool has_extras =
+        extras != nullptr && (extras->timers.size() != 0 || !extras->stashed_asks.is_empty() ||
+                              !extras->stashed_notices.is_empty());
+    const bool is_busy = house.suspended != nullptr || has_extras;
     const bool must_live = !house.is_dead && (house.is_service || is_busy);
     if (has_mail(house) || house.asks_out != 0 || must_live) {
         unclaim(house);
     } else {
-        end_actor(house);
+        end_actor(house, EndReason::unreachable);
+    }
+}
+
+/// The turn of a house that is to end, or has ended and got letters.
+void Worker::end_house(House& house) noexcept {
+    end_actor(house, house.has_failed ? EndReason::failed : EndReason::stopped);
+}
+
+void Worker::call_after_stop(House& house) noexcept {
+    if (!house.has_begun) {
+        return;
+    }
+    try {
+        house.actor->after_stop();
+    } catch (...) {
+        log_failure(house, "after_stop", std::current_exception());
     }
 }
 
 /// Destroys the actor, unless that was done before, and turns away its mail. Frees the house if
 /// nobody knows it. REQUIRES: the house was taken from the queue or claimed.
-void Worker::end_actor(House& house) noexcept {
+void Worker::end_actor(House& house, EndReason reason) noexcept {
     context.house = &house;
     if (!house.is_dead) {
         house.is_dead = true;
+        const Errc why = reason == EndReason::shutdown ? Errc::shutting_down : Errc::actor_stopped;
         while (house.suspended != nullptr) {
-            house.suspended->abandon(Failure(Errc::actor_stopped));
+            house.suspended->abandon(Failure(why));
         }
-        call_safely([&] { house.actor->after_stop(); });
-        while (Timer* const timer = house.timers.pop_any()) {
-            release(*timer);
+        call_after_stop(house);
+        if (house.extras != nullptr) {
+            while (Timer* const timer = house.extras->timers.pop_any()) {
+                release(*timer);
+            }
+            drop_watches(*house.extras);
+            unstash(house);
         }
         house.type->destroy_actor(*std::exchange(house.actor, nullptr));
+        house.record->ended.add(1);
+        EndList::tell_all(house, reason);
     }
     // In this order: when nobody knows the house, all that was ever sent to it is in the inbox.
     const bool is_unknown = house.is_unused();
     turn_away_all(house);
     context.house = nullptr;
-    if (is_unknown && house.asks_out == 0) {
+    if (is_unknown && is_forgotten(house)) {
         free(house);
     } else {
         unclaim(house);
@@ -119,29 +159,58 @@ void Worker::turn_away_all(House& house) noexcept {
             house.filled &= static_cast<std::uint8_t>(~(1U << kind));
         }
         lock_.unlock();
-        turn_away(letter);
+        turn_away(letter, Errc::actor_stopped);
     }
 }
 
-/// Answers or destroys a letter that nobody will handle. Also on a thread that is none of ours,
-/// when the system has ended.
-void Worker::turn_away(Letter& letter) noexcept {
+/// Also on a thread that is none of ours, when the system has ended.
+void Worker::turn_away(Letter& letter, Errc why) noexcept {
     auto& envelope = static_cast<Envelope&>(letter);
+    House& house = *letter.target;
     switch (letter.mail) {
         case Mail::reply:
         case Mail::exception:
-            --letter.target->asks_out;
+            --house.asks_out;
             return destroy_answer(envelope);
         case Mail::ask:
-            return runtime::send_failure(envelope, Failure(Errc::actor_stopped));
+            return runtime::send_failure(envelope, Failure(why));
         case Mail::notice:
-            core_.dead_letters.fetch_add(1, std::memory_order_relaxed);
+            count_dead_letter(house);
             return destroy_message(envelope);
         case Mail::event:
-            return pool_delete(static_cast<Timer*>(&letter));
+            return drop_event(letter);
         case Mail::mount:
+            // The system has ended before the actor could begin: its address is all there is.
+            house.type->destroy_actor(*std::exchange(house.actor, nullptr));
+            house.is_dead = true;
+            house.note.mail = Mail::released;
+            return house.note_taken();
         case Mail::released:
-            return free_orphan(*letter.target);
+            return free_orphan(house);
+    }
+}
+
+/// The record of the class belongs to the house's own thread.
+void Worker::count_dead_letter(House& house) noexcept {
+    if (context.worker == this && house.record != nullptr) {
+        house.record->dead_letters.add(1);
+    } else {
+        core_.dead_letters.fetch_add(1, std::memory_order_relaxed);
+    }
+    core_.dead_letter_log.debug("dead letter for {}", house.type->name);
+}
+
+void Worker::drop_event(Letter& letter) noexcept {
+    switch (letter.event) {
+        case EventKind::timer:
+        case EventKind::ask_timeout:
+            return pool_delete(static_cast<Timer*>(&letter));
+        case EventKind::stop:
+            return pool_delete(&letter);
+        case EventKind::watched_ended:
+        case EventKind::parent_ended:
+            --letter.target->extras->ends_due;
+            return EndList::forget(static_cast<EndWatch&>(letter));
     }
 }
 
@@ -156,44 +225,40 @@ void Worker::free(House& house) noexcept {
 
 void Worker::free_orphan(House& house) noexcept {
     SystemCore& core = house.worker->core_;
-    if (house.actor != nullptr) {
-        house.type->destroy_actor(*house.actor);
-    }
     house.~House();
     pool_release(&house);
     core.drop_house();
 }
 
-void Worker::end_all_actors() noexcept {
+bool Worker::end_all_actors() noexcept {
     {
         const Guard guard(*this);
         drain_inbox();
     }
     take_notes();
+    turn_away_overflow();
+    bool was_any = false;
     for (House* house = houses_; house != nullptr;) {
         House& ending = *std::exchange(house, house->next_of_worker);
-        ending.wants_stop = true;
-        if (claim(ending)) {
-            end_actor(ending);
+        if (!ending.is_dead && claim(ending)) {
+            was_any = true;
+            end_actor(ending, EndReason::shutdown);
         }
     }
-    while (House* const house = next_house()) {
-        end_actor(*house);
+    for (House* house = next_house(); house != nullptr; house = next_house()) {
+        was_any = true;
+        end_actor(*house, EndReason::shutdown);
     }
+    for (House* house = next_io_house(); house != nullptr; house = next_io_house()) {
+        was_any = true;
+        end_actor(*house, EndReason::shutdown);
+    }
+    return was_any;
 }
 
 bool Worker::clear_rest() noexcept {
     context.worker = this;
-    {
-        const Guard guard(*this);
-        drain_inbox();
-    }
-    take_notes();
-    bool was_any = false;
-    while (House* const house = next_house()) {
-        was_any = true;
-        end_actor(*house);
-    }
+    const bool was_any = end_all_actors();
     context.worker = nullptr;
     return was_any;
 }
@@ -206,7 +271,14 @@ void Worker::close() noexcept {
         house->note_taken();
     }
     House* const first = std::exchange(houses_, nullptr);
-    inbox_.store(&closed_, std::memory_order_seq_cst);
+    // What came in meanwhile: the notes of houses that lost their last address mean nothing now.
+    for (Letter* letter = inbox_.exchange(&closed_, std::memory_order_seq_cst);
+         letter != nullptr;) {
+        Letter& late = *std::exchange(letter, letter->next);
+        if (late.mail != Mail::released) {
+            turn_away(late, Errc::shutting_down);
+        }
+    }
     for (House* house = first; house != nullptr;) {
         std::exchange(house, house->next_of_worker)->drop_address();
     }

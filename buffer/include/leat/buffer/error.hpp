@@ -21,6 +21,8 @@ enum class Errc {
     actor_stopped,
     actor_restarted,
     shutting_down,
+    mailbox_full,
+    would_block,
 };
 
 /// The category of `Errc` codes, named "leat".

@@ -5,6 +5,8 @@
 #include <exception>
 
 #include "leat/core/address.hpp"
+#include "leat/core/log.hpp"
+#include "leat/core/spawn_options.hpp"
 #include "leat/core/supervision.hpp"
 
 namespace leat {
@@ -16,9 +18,9 @@ enum class TimerId : std::uint64_t {};
 
 /// What all actors have: a life in the system, timers, and a say in what a failure means.
 ///
-/// The system owns actors; users hold addresses. An actor is touched by one thread at a time and
-/// destroyed once, on the thread that it belongs to. What is protected here may be used from
-/// `after_mount` on, in hooks and handlers.
+/// The system owns actors; users hold addresses. An actor is made by who spawns it, touched by one
+/// thread at a time and destroyed once, on the thread that it belongs to. What is protected here
+/// may be used from `after_mount` on, in hooks and handlers; the constructor is too early.
 class Actor {
 public:
     Actor() = default;
@@ -36,14 +38,37 @@ protected:
     virtual void after_stop() {}
     /// A timer of this actor fired.
     virtual void on_timer(TimerId, std::uint64_t /*attachment*/) {}
+    /// An actor that this one watches has ended.
+    virtual void on_ended(WatchId, EndReason) {}
 
     /// Decides what a failed notice means.
     virtual Supervision supervise(const std::exception_ptr&) { return Supervision::restart; }
     virtual RestartLimit restart_limit() const { return {}; }
 
     [[nodiscard]] System& system() const;
+    /// The logger of this class: "system.namespace.Class".
+    [[nodiscard]] const Logger& log() const { return runtime::log_of(house()); }
     /// Ends this actor when its current message is done.
-    void stop() { runtime::stop(*house_); }
+    void stop() { runtime::stop(house()); }
+
+    /// Makes an actor that ends with this one, or before: by its own `stop`, or as any other.
+    template <class A, class... Args>
+    typename A::AddressType spawn(Args&&... args);
+    template <class A, class... Args>
+    typename A::AddressType spawn_with(SpawnOptions options, Args&&... args);
+
+    /// Calls `on_ended` when that actor ends, also if it has ended already. A watch keeps nothing
+    /// alive: neither the watched actor nor this one.
+    template <class... Ms>
+    WatchId watch(const Address<Ms...>& address) {
+        return WatchId{runtime::watch(address.house())};
+    }
+    /// False when the end was told already.
+    bool unwatch(WatchId id) { return runtime::unwatch(static_cast<std::uint64_t>(id)); }
+
+    /// Gives back what `must_stash` has put aside, before all other asks and notices and in its
+    /// order.
+    void unstash() { runtime::unstash(); }
 
     /// Fires once after `delay`, or then again after each `period`, without drift.
     TimerId start_timer(std::chrono::nanoseconds delay, std::uint64_t attachment = 0) {
@@ -62,7 +87,10 @@ protected:
         return runtime::update_timer(static_cast<std::uint64_t>(id), delay);
     }
 
-    [[nodiscard]] House& house() const { return *house_; }
+    [[nodiscard]] House& house() const {
+        LEAT_ASSERT(house_ != nullptr, "an actor is not at home before after_mount()");
+        return *house_;
+    }
 
 private:
     friend class Worker;
@@ -80,7 +108,9 @@ private:
 ///     StackYield resume(AskStack<M>&);         // a state machine; NoticeStack<M>& for a notice
 ///
 /// A handler of an ask serves a notice of that type, too. While a call for which
-/// `bool is_barrier(const M&)` says true runs, no other ask or notice is delivered.
+/// `bool is_barrier(const M&)` says true runs, no other ask or notice is delivered. A message for
+/// which `bool must_stash(const M&)` says true is put aside until `unstash()`. Runs of messages can
+/// be taken at once: see `BatchStack`.
 template <class... Ms>
 class StateActor : public Actor {
 public:

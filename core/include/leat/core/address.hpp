@@ -79,8 +79,8 @@ public:
             runtime::send_ask(house(), make_envelope<M>(std::forward<Args>(args)...)));
     }
 
-    /// Sends an `M(args...)` and waits for its reply: for `main` and tests. Refused on a thread
-    /// that runs an actor, which it would block.
+    /// Sends an `M(args...)` and waits for its reply: for `main`, tests and offloaded work. In an
+    /// actor, whose thread it would block, it fails with `Errc::would_block` and names both sides.
     template <class M, class... Args>
     auto ask_blocking(std::chrono::nanoseconds timeout, Args&&... args) const {
         check<M>();
@@ -100,6 +100,9 @@ public:
     friend bool operator==(const Address& left, const Address& right) {
         return &left.house() == &right.house();
     }
+
+    /// For the runtime.
+    using AddressBase::house;
 
 private:
     template <class... Others>

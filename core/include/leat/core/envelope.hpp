@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <exception>
 #include <new>
+#include <string>
 #include <utility>
 
 #include "leat/buffer/error.hpp"
@@ -21,16 +22,30 @@ struct House;
 enum class Mail : std::uint8_t { reply, exception, ask, notice, event, mount, released };
 inline constexpr std::size_t mailboxes = 5;
 
+/// What an event tells its house.
+enum class EventKind : std::uint8_t {
+    timer,
+    /// An ask of this house, with that id, was not answered in time.
+    ask_timeout,
+    stop,
+    /// An actor that this one watches has ended.
+    watched_ended,
+    parent_ended,
+};
+
 /// A node of a mailbox, and of the inbox of a thread.
 struct Letter {
     Letter() = default;
     Letter(House* to, Mail kind) : target(to), mail(kind) {}
+    Letter(House* to, EventKind kind) : target(to), mail(Mail::event), event(kind) {}
 
     Letter* next = nullptr;
     House* target = nullptr;
-    /// Of an ask: the asker's number for it, or, from outside of the actors, its waiter.
+    /// Of an ask: the asker's number for it, or, from outside of the actors, its waiter. Of an
+    /// event: the number of what it is about.
     std::uint64_t id = 0;
     Mail mail = Mail::notice;
+    EventKind event = EventKind::timer;
     /// Set by the asker when nobody waits for the reply any more. Relaxed: it is a hint only, and
     /// the envelope comes back to the asker in any case.
     std::atomic<bool> is_cancelled{false};
@@ -39,6 +54,8 @@ struct Letter {
 /// Why an ask has no reply: an exception of its handler, or else a code of ours.
 struct Failure {
     explicit Failure(Errc why) : code(why) {}
+    /// With a text of its own, for what is not on a hot path.
+    Failure(Errc why, std::string detail);
     explicit Failure(std::exception_ptr why) : exception(std::move(why)) {}
 
     /// Throws what happened, an `AskError` for a code of ours.

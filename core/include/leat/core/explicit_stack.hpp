@@ -1,5 +1,6 @@
 #pragma once
 
+#include <exception>
 #include <utility>
 
 #include "leat/core/pool.hpp"
@@ -12,10 +13,6 @@ namespace leat {
 class [[nodiscard]] StackYield {
 private:
     friend class ExplicitStack;
-    template <class M>
-    friend class AskStack;
-    template <class M>
-    friend class NoticeStack;
     enum class Kind { suspended, ended };
     explicit StackYield(Kind kind) : kind_(kind) {}
     Kind kind_;
@@ -46,8 +43,7 @@ public:
         state_ = next;
         state_memory_ = next;
         state_tag_ = &tag<S>;
-        LEAT_ASSERT(!open_.is_empty() || state_->is_resumable() || !done_.is_empty(),
-                    "suspended with nothing to wait for");
+        LEAT_ASSERT(!must_wait_for_nothing(), "suspended with nothing to wait for");
         return StackYield(StackYield::Kind::suspended);
     }
 
@@ -58,6 +54,8 @@ public:
 
     /// For the runtime: calls the handler until it waits or ends.
     void run() noexcept;
+    /// For the runtime: ends a stack whose handler could not be called.
+    void fail_start(std::exception_ptr error) noexcept { finish_failed(std::move(error)); }
 
 protected:
     ~ExplicitStack() override { drop_state(); }
@@ -68,6 +66,10 @@ private:
     static constexpr char tag = 0;
 
     [[nodiscard]] bool must_wait() const { return !open_.is_empty() && !state_->is_resumable(); }
+    [[nodiscard]] bool must_wait_for_nothing() const {
+        return open_.is_empty() && !state_->is_resumable();
+    }
+    void end(std::exception_ptr error) noexcept;
     void drop_state() noexcept;
 
     Resume resume_;
@@ -88,15 +90,15 @@ public:
     [[nodiscard]] const M& ask() const { return envelope().template as<M>(); }
     /// Answers, and ends.
     StackYield return_(typename M::Reply reply) {
-        Envelope& answered = take_envelope();
-        answered.type->destroy_message(answered);
-        ::new (answered.content()) typename M::Reply(std::move(reply));
-        runtime::send_reply(answered);
+        send_reply<M>(take_envelope(), std::move(reply));
         return ended();
     }
-    /// Fails the ask, and ends.
+    /// Fails the ask, and ends; of a notice, supervision decides.
     template <class E>
     StackYield throw_(E error) {
+        if (!owes_answer()) {
+            throw error;
+        }
         runtime::send_failure(take_envelope(), Failure(std::make_exception_ptr(std::move(error))));
         return ended();
     }

@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <string>
+#include <utility>
 
 #include "leat/buffer/error.hpp"
 
@@ -12,13 +13,17 @@ namespace leat {
 /// handler is thrown as it is.
 class AskError final : public std::exception {
 public:
-    explicit AskError(Errc code) : code_(code), message_(Error(code).message()) {}
+    explicit AskError(Errc code) : AskError(code, Error(code)) {}
+    AskError(Errc code, Error error)
+        : code_(code), error_(std::move(error)), message_(error_.message()) {}
 
     [[nodiscard]] Errc code() const noexcept { return code_; }
+    [[nodiscard]] const Error& error() const noexcept { return error_; }
     [[nodiscard]] const char* what() const noexcept override { return message_.c_str(); }
 
 private:
     Errc code_;
+    Error error_;
     std::string message_;
 };
 

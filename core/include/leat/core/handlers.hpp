@@ -1,35 +1,14 @@
 #pragma once
 
-#include <concepts>
 #include <exception>
-#include <type_traits>
 #include <utility>
 
 #include "leat/core/actor.hpp"
-#include "leat/core/explicit_stack.hpp"
-#include "leat/core/task.hpp"
+#include "leat/core/handler_concepts.hpp"
 
 /// How a message finds the handler of its actor: all decided at compile time, one function for asks
-/// and one for notices of each actor class.
+/// and one for notices of each actor class. No exception of user code leaves them.
 namespace leat::detail {
-
-template <class A, class M>
-concept HasOn = requires(A& actor, M message) { actor.on(std::move(message)); };
-template <class A, class M>
-concept HasAskStack = requires(A& actor, AskStack<M>& stack) {
-    { actor.resume(stack) } -> std::same_as<StackYield>;
-};
-template <class A, class M>
-concept HasNoticeStack = requires(A& actor, NoticeStack<M>& stack) {
-    { actor.resume(stack) } -> std::same_as<StackYield>;
-};
-template <class A, class M>
-concept HasBarrier = requires(A& actor, const M& message) {
-    { actor.is_barrier(message) } -> std::convertible_to<bool>;
-};
-
-template <class A, class M>
-using OnResult = decltype(std::declval<A&>().on(std::declval<M>()));
 
 /// The run of a coroutine handler.
 template <class M, class R>
@@ -42,6 +21,8 @@ public:
         root_.promise().start(*this, root_, nullptr);
         run();
     }
+    /// Ends a stack whose handler could not be called.
+    void fail_start(std::exception_ptr error) noexcept { finish_failed(std::move(error)); }
     void abandon(Failure failure) noexcept override {
         std::exchange(root_, nullptr).destroy();
         fail(std::move(failure));
@@ -52,7 +33,6 @@ protected:
     ~HandlerStack() override = default;
 
     void complete() noexcept override {
-        House& home = house();
         std::exception_ptr error;
         try {
             answer();
@@ -62,12 +42,10 @@ protected:
         if (root_) {
             std::exchange(root_, nullptr).destroy();
         }
-        if (error && owes_answer()) {
-            fail(Failure(std::move(error)));
-        }
-        finish();
         if (error) {
-            runtime::notice_failed(home, error);
+            finish_failed(std::move(error));
+        } else {
+            finish();
         }
     }
 
@@ -88,42 +66,88 @@ private:
     void send(R&& reply)
         requires AskMessage<M>
     {
-        Envelope& answered = take_envelope();
-        answered.type->destroy_message(answered);
-        ::new (answered.content()) typename M::Reply(std::move(reply));
-        runtime::send_reply(answered);
+        send_reply<M>(take_envelope(), std::move(reply));
     }
 
     typename Task<R>::Handle root_;
 };
 
-template <class A, class M, class S>
+/// The message is handled no further: its asker gets the exception, or supervision decides.
+inline void fail_message(House& house, Envelope& envelope,
+                         const std::exception_ptr& error) noexcept {
+    if (envelope.mail == Mail::ask) {
+        return runtime::send_failure(envelope, Failure(error));
+    }
+    destroy_message(envelope);
+    runtime::notice_failed(house, error);
+}
+
+/// Asks the actor, before its handler runs, whether this message is a barrier.
+template <class A, class M>
+void close_if_barrier(House& house, Envelope& envelope, Stack& stack) {
+    if constexpr (HasBarrier<A, M>) {
+        if (static_cast<A&>(*house.actor).is_barrier(std::as_const(envelope.as<M>()))) {
+            runtime::close_for_barrier(house, stack);
+        }
+    }
+}
+
+template <class A, class S>
 StackYield resume_stack(Actor& actor, ExplicitStack& stack) {
     return static_cast<A&>(actor).resume(static_cast<S&>(stack));
 }
 
 template <class A, class M, class S>
-void start_stack(House& house, Envelope& envelope) {
-    S* const stack = pool_new<S>(house, &envelope, &resume_stack<A, M, S>);
-    if constexpr (HasBarrier<A, M>) {
-        if (static_cast<A&>(*house.actor).is_barrier(envelope.as<M>())) {
-            runtime::close_for_barrier(house, *stack);
-        }
+void start_stack(House& house, Envelope& envelope) noexcept {
+    S* const stack = pool_new<S>(house, &envelope, &resume_stack<A, S>);
+    try {
+        close_if_barrier<A, M>(house, envelope, *stack);
+    } catch (...) {
+        return stack->fail_start(std::current_exception());
     }
     stack->run();
 }
 
 template <class A, class M>
-void start_task(House& house, Envelope& envelope) {
+void start_task(House& house, Envelope& envelope) noexcept {
     using R = typename OnResult<A, M>::value_type;
-    auto& actor = static_cast<A&>(*house.actor);
     auto* const stack = pool_new<HandlerStack<M, R>>(house, &envelope);
-    if constexpr (HasBarrier<A, M>) {
-        if (actor.is_barrier(std::as_const(envelope.as<M>()))) {
-            runtime::close_for_barrier(house, *stack);
-        }
+    try {
+        close_if_barrier<A, M>(house, envelope, *stack);
+        stack->start(static_cast<A&>(*house.actor).on(std::move(envelope.as<M>())));
+    } catch (...) {
+        stack->fail_start(std::current_exception());
     }
-    stack->start(actor.on(std::move(envelope.as<M>())));
+}
+
+template <class A, class M>
+bool is_batched(House& house, Envelope& envelope) {
+    if constexpr (HasBatchFilter<A, M>) {
+        return static_cast<A&>(*house.actor).is_batched(std::as_const(envelope.as<M>()));
+    } else {
+        return true;
+    }
+}
+
+/// Takes the messages that follow too, as long as they match.
+template <class A, class M, class S>
+void start_batch(House& house, Envelope& envelope) noexcept {
+    const Mail mail = envelope.mail;
+    S* const stack = pool_new<S>(house, &envelope, &resume_stack<A, S>);
+    try {
+        while (stack->size() < batch_max<A>()) {
+            Envelope* const next = runtime::next_of_batch(house, mail, message_type<M>);
+            if (next == nullptr || !is_batched<A, M>(house, *next)) {
+                break;
+            }
+            runtime::take_into_batch(house, *next);
+            stack->add(*next);
+        }
+        close_if_barrier<A, M>(house, envelope, *stack);
+    } catch (...) {
+        return stack->fail_start(std::current_exception());
+    }
+    stack->run();
 }
 
 /// Answers at once: no stack is needed.
@@ -153,47 +177,75 @@ void answer_notice(House& house, Envelope& envelope) noexcept {
         error = std::current_exception();
     }
     destroy_message(envelope);
-    if (error) {
+    if (error) [[unlikely]] {
         runtime::notice_failed(house, error);
     }
 }
 
 template <class A, class M>
-void run_ask(House& house, Envelope& envelope) {
-    if constexpr (!AskMessage<M>) {
-        LEAT_ASSERT(false, "a notice cannot be asked");
-    } else if constexpr (HasAskStack<A, M>) {
+void run_ask(House& house, Envelope& envelope) noexcept {
+    if constexpr (HasAskStack<A, M>) {
         start_stack<A, M, AskStack<M>>(house, envelope);
+    } else if constexpr (!HasOn<A, M>) {
+        start_batch<A, M, BatchAskStack<M>>(house, envelope);
     } else if constexpr (is_task<OnResult<A, M>>) {
-        static_assert(std::is_convertible_v<typename OnResult<A, M>::value_type, typename M::Reply>,
-                      "the task of this handler must give the Reply of its message");
         start_task<A, M>(house, envelope);
     } else {
-        static_assert(std::is_convertible_v<OnResult<A, M>, typename M::Reply>,
-                      "this handler must return the Reply of its message");
         answer_ask<A, M>(house, envelope);
     }
 }
 
+/// A handler of asks serves notices, too.
 template <class A, class M>
-void run_notice(House& house, Envelope& envelope) {
+void run_notice(House& house, Envelope& envelope) noexcept {
     if constexpr (HasNoticeStack<A, M>) {
         start_stack<A, M, NoticeStack<M>>(house, envelope);
-    } else if constexpr (!HasOn<A, M>) {
+    } else if constexpr (HasAskStack<A, M>) {
         start_stack<A, M, AskStack<M>>(house, envelope);
-    } else if constexpr (is_task<OnResult<A, M>>) {
-        start_task<A, M>(house, envelope);
+    } else if constexpr (HasOn<A, M>) {
+        if constexpr (is_task<OnResult<A, M>>) {
+            start_task<A, M>(house, envelope);
+        } else {
+            answer_notice<A, M>(house, envelope);
+        }
+    } else if constexpr (HasBatchNoticeStack<A, M>) {
+        start_batch<A, M, BatchNoticeStack<M>>(house, envelope);
     } else {
-        answer_notice<A, M>(house, envelope);
+        start_batch<A, M, BatchAskStack<M>>(house, envelope);
     }
+}
+
+/// Puts the message aside or starts a batch with it, where the actor says so; else says false.
+template <class A, class M, class BatchStack>
+bool run_specially(House& house, Envelope& envelope) noexcept {
+    try {
+        if constexpr (HasStash<A, M>) {
+            if (static_cast<A&>(*house.actor).must_stash(std::as_const(envelope.as<M>()))) {
+                runtime::stash(house, envelope);
+                return true;
+            }
+        }
+        if constexpr (HasResume<A, BatchStack>) {
+            if (is_batched<A, M>(house, envelope)) {
+                start_batch<A, M, BatchStack>(house, envelope);
+                return true;
+            }
+        }
+    } catch (...) {
+        fail_message(house, envelope, std::current_exception());
+        return true;
+    }
+    return false;
 }
 
 template <class A>
 void dispatch_ask(House& house, Envelope& envelope) noexcept {
     A::any_message([&]<class M> {
         const bool is_it = envelope.type == &message_type<M>;
-        if (is_it) {
-            run_ask<A, M>(house, envelope);
+        if constexpr (AskMessage<M>) {
+            if (is_it && !run_specially<A, M, BatchAskStack<M>>(house, envelope)) {
+                run_ask<A, M>(house, envelope);
+            }
         }
         return is_it;
     });
@@ -203,7 +255,7 @@ template <class A>
 void dispatch_notice(House& house, Envelope& envelope) noexcept {
     A::any_message([&]<class M> {
         const bool is_it = envelope.type == &message_type<M>;
-        if (is_it) {
+        if (is_it && !run_specially<A, M, BatchNoticeStack<M>>(house, envelope)) {
             run_notice<A, M>(house, envelope);
         }
         return is_it;
@@ -216,19 +268,11 @@ void destroy_actor(Actor& actor) noexcept {
 }
 
 template <class A>
-constexpr bool has_all_handlers() {
-    A::any_message([]<class M> {
-        static_assert(HasOn<A, M> || HasAskStack<A, M> || HasNoticeStack<A, M>,
-                      "the actor has no handler for a message that it takes: give it "
-                      "on(const M&), Task<> on(M) or resume(AskStack<M>&)");
-        return false;
-    });
-    return true;
-}
+constexpr bool is_io_actor = requires { typename A::IoActor; };
 
 /// The one object that describes actors of class `A`.
 template <class A>
-inline constexpr ActorType actor_type{type_name<A>(), &dispatch_ask<A>, &dispatch_notice<A>,
-                                      &destroy_actor<A>};
+inline constexpr ActorType actor_type{type_name<A>(), is_io_actor<A>, &dispatch_ask<A>,
+                                      &dispatch_notice<A>, &destroy_actor<A>};
 
 }  // namespace leat::detail

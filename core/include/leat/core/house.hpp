@@ -1,6 +1,6 @@
 #pragma once
 
-#include <chrono>
+#include <atomic>
 #include <cstdint>
 #include <string_view>
 
@@ -11,20 +11,18 @@
 namespace leat {
 
 class Actor;
+class EndList;
 class Stack;
 class Worker;
+struct ActorRecord;
 struct House;
-struct Timer;
-
-/// The restarts of an actor since the start of its current window.
-struct RestartWindow {
-    std::chrono::steady_clock::time_point start{};
-    std::uint32_t count = 0;
-};
+struct HouseExtras;
 
 /// What the runtime knows of an actor class: one static object for each.
 struct ActorType {
     std::string_view name;
+    /// Does IO: runs in the IO phase of its thread and is never stolen.
+    bool is_io;
     /// Run the handler for the message in the envelope, and take the envelope. They let no
     /// exception out.
     void (*ask)(House&, Envelope&) noexcept;
@@ -38,10 +36,11 @@ enum class HouseState : std::uint8_t { created, mounting, waiting, ready, schedu
 ///
 /// For the runtime, not for users. Owned by one thread for life. What the first part holds is
 /// guarded by the lock of that thread; the rest is touched only by who runs the house: its owner,
-/// or for one turn a thief.
+/// or for one turn a thief. What few houses need lies in the extras.
 struct House final : Recipient {
     House(Worker& owner, const ActorType& actor_type)
         : worker(&owner), type(&actor_type), note(this, Mail::mount) {}
+    ~House();
 
     House* next_ready = nullptr;
     Worker* const worker;
@@ -52,6 +51,8 @@ struct House final : Recipient {
     std::uint8_t open = (1U << mailboxes) - 1;
     /// The actor has ended; letters are turned away until nobody can send any more.
     bool is_dead = false;
+    /// Its mailboxes have a limit, in the extras. Set before the first letter, then constant.
+    bool is_bounded = false;
     MailQueue mail[mailboxes];
 
     Actor* actor = nullptr;
@@ -65,8 +66,15 @@ struct House final : Recipient {
     /// Lives without an address, until it is stopped.
     bool is_service = false;
     bool wants_stop = false;
-    RestartWindow restarts;
-    IdTable<Timer> timers;
+    /// Ends because of a failure.
+    bool has_failed = false;
+    /// Its hooks are called: it was mounted while the system ran.
+    bool has_begun = true;
+    /// What its thread counts of this class of actors; null until it is mounted.
+    ActorRecord* record = nullptr;
+    HouseExtras* extras = nullptr;
+    /// Who is to be told of its end; null when there is nobody. Set once, by who comes first.
+    std::atomic<EndList*> end_list{nullptr};
 
     /// All houses of the thread, so that a shutdown finds them. Touched by the owner only.
     House* previous_of_worker = nullptr;

@@ -1,14 +1,21 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <utility>
 
 #include "leat/core/envelope.hpp"
 
 namespace leat {
 
 /// A first-in first-out list of letters, which it does not own: a ring, held by its last letter.
+/// Guarded by its user; only the size may be read by any thread, and is a moment old there.
 class MailQueue {
 public:
+    MailQueue() = default;
+    MailQueue(const MailQueue&) = delete;
+    MailQueue& operator=(const MailQueue&) = delete;
+
     void push(Letter& letter) {
         link(letter);
         last_ = &letter;
@@ -18,6 +25,20 @@ public:
         if (last_ == nullptr) {
             last_ = &letter;
         }
+    }
+    /// Puts all letters of `other` before those here; `other` is empty then.
+    void prepend(MailQueue& other) {
+        if (other.last_ == nullptr) {
+            return;
+        }
+        if (last_ == nullptr) {
+            last_ = other.last_;
+        } else {
+            std::swap(other.last_->next, last_->next);
+        }
+        other.last_ = nullptr;
+        set_size(size() + other.size());
+        other.set_size(0);
     }
     /// REQUIRES: not empty.
     [[nodiscard]] Letter& front() const { return *last_->next; }
@@ -29,11 +50,11 @@ public:
         } else {
             last_->next = first.next;
         }
-        --size_;
+        set_size(size() - 1);
         return first;
     }
     [[nodiscard]] bool is_empty() const { return last_ == nullptr; }
-    [[nodiscard]] std::uint32_t size() const { return size_; }
+    [[nodiscard]] std::uint32_t size() const { return size_.load(std::memory_order_relaxed); }
 
 private:
     void link(Letter& letter) {
@@ -43,11 +64,13 @@ private:
             letter.next = last_->next;
             last_->next = &letter;
         }
-        ++size_;
+        set_size(size() + 1);
     }
+    /// One writer at a time: a load and a store, so that others may look.
+    void set_size(std::uint32_t size) { size_.store(size, std::memory_order_relaxed); }
 
     Letter* last_ = nullptr;
-    std::uint32_t size_ = 0;
+    std::atomic<std::uint32_t> size_ = 0;
 };
 
 }  // namespace leat

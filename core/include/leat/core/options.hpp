@@ -13,6 +13,9 @@ namespace leat {
 ///
 ///     System system({.threads = 4, .io_ratio = 70});
 struct SystemOptions {
+    /// A `steal_floor` that nothing reaches.
+    static constexpr int no_stealing = 1'000'000'000;
+
     /// Begins the names of threads and loggers. 1 to 63 characters. LEAT_NAME
     std::string name = "leat";
 

@@ -6,6 +6,7 @@
 
 namespace leat {
 
+class Logger;
 class System;
 
 /// What the templates of the actor API ask of the runtime. For the library, not for users.
@@ -54,6 +55,24 @@ bool update_timer(std::uint64_t id, std::chrono::nanoseconds delay);
 
 /// Ends the actor after what runs now, from any thread.
 void stop(House& target);
+
+/// Tells the running actor of the end of another, also if that is over; the number of the watch.
+std::uint64_t watch(House& watched);
+/// False when it was told already or never was.
+bool unwatch(std::uint64_t id);
+
+/// Puts a message aside; when there are too many, turns it away and says false. Takes the envelope.
+bool stash(House& house, Envelope& envelope);
+/// Puts what the running actor has stashed before its other mail.
+void unstash();
+
+/// The next message of a mailbox of the running house if it is of that type, else null. It stays
+/// there until it is taken.
+[[nodiscard]] Envelope* next_of_batch(House& house, Mail mail, const MessageType& type) noexcept;
+void take_into_batch(House& house, Envelope& envelope) noexcept;
+
+/// The logger of the actor's class.
+[[nodiscard]] const Logger& log_of(const House& house);
 
 /// The running actor's house and stack; null outside of an actor, and outside of a stack.
 [[nodiscard]] House* current_house() noexcept;

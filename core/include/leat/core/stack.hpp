@@ -30,12 +30,24 @@ private:
     Promise* first_ = nullptr;
 };
 
+/// Puts the reply in the place of the message and sends it to the asker; of a notice, frees both.
+template <class M>
+void send_reply(Envelope& envelope, typename M::Reply&& reply) {
+    if (envelope.mail != Mail::ask) {
+        return destroy_message(envelope);
+    }
+    envelope.type->destroy_message(envelope);
+    ::new (envelope.content()) typename M::Reply(std::move(reply));
+    runtime::send_reply(envelope);
+}
+
 /// The run of one message from its start to its end, however often it waits in between. Pooled.
 ///
 /// Belongs to its house while it waits, to its own run while it runs.
 class Stack {
 public:
-    Stack(House& house, Envelope* envelope) : house_(house), envelope_(envelope) {}
+    Stack(House& house, Envelope* envelope)
+        : house_(house), envelope_(envelope), is_ask_(envelope->mail == Mail::ask) {}
     Stack(const Stack&) = delete;
     Stack& operator=(const Stack&) = delete;
 
@@ -83,8 +95,22 @@ protected:
     /// Answers an ask that is still open with the failure. The exception goes with it: the asker's
     /// thread may be the one that destroys it.
     void fail(Failure failure) noexcept {
+        on_failed(failure);
         if (owes_answer()) {
             runtime::send_failure(take_envelope(), std::move(failure));
+        }
+    }
+    /// The stack fails: a batch passes that on to the others of its messages.
+    virtual void on_failed(const Failure&) noexcept {}
+    /// Ends the stack because its handler threw: the asker gets the exception; of a notice,
+    /// supervision decides.
+    void finish_failed(std::exception_ptr error) noexcept {
+        House& home = house_;
+        const bool is_ask = is_ask_;
+        fail(Failure(error));
+        finish();
+        if (!is_ask) {
+            runtime::notice_failed(home, error);
         }
     }
     /// Frees the message of a notice, ends the barrier if this is one, and deletes the stack.
@@ -106,6 +132,7 @@ private:
     Envelope* envelope_;
     Stack* previous_ = nullptr;
     Stack* next_ = nullptr;
+    const bool is_ask_;
     bool is_suspended_ = false;
 };
 

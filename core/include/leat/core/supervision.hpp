@@ -22,4 +22,18 @@ struct RestartLimit {
     std::chrono::nanoseconds window = std::chrono::seconds(10);
 };
 
+/// Why an actor has ended.
+enum class EndReason : std::uint8_t {
+    /// It was told to stop, itself or with its parent.
+    stopped,
+    /// Its supervision said so after a failure, or it failed too often.
+    failed,
+    /// Nobody had its address any more, and it had nothing left to do.
+    unreachable,
+    shutdown,
+};
+
+/// The number of a watch of one actor over another; never used twice.
+enum class WatchId : std::uint64_t {};
+
 }  // namespace leat

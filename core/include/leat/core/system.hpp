@@ -5,32 +5,14 @@
 #include <utility>
 
 #include "leat/core/handlers.hpp"
+#include "leat/core/io_driver.hpp"
+#include "leat/core/metrics.hpp"
 #include "leat/core/options.hpp"
+#include "leat/core/spawn_options.hpp"
 
 namespace leat {
 
 class SystemCore;
-
-/// Where and how an actor lives.
-struct SpawnOptions {
-    static constexpr int any_thread = -1;
-
-    /// The number of its thread, or the next one in turn.
-    int thread = any_thread;
-    /// Lives until it is stopped, also without an address.
-    bool service = false;
-};
-
-/// What the threads of a system have done so far.
-struct SystemMetrics {
-    std::uint64_t messages = 0;
-    std::uint64_t runs = 0;
-    std::uint64_t stolen_runs = 0;
-    std::uint64_t dead_letters = 0;
-    std::uint64_t restarts = 0;
-    /// Houses that exist now, of actors that live or whose addresses do.
-    std::uint64_t houses = 0;
-};
 
 /// The runtime: owns the threads and the actors. Several in a process are fine.
 ///
@@ -40,8 +22,14 @@ struct SystemMetrics {
 ///     return system.run_until_signal();
 class System {
 public:
-    /// Starts the threads. REQUIRES: `validate(options)` succeeds; asserted.
-    explicit System(SystemOptions options = {});
+    /// Exit codes of `run_until_signal`: work was left at its deadline, and an actor escalated its
+    /// failure.
+    static constexpr int exit_unfinished = 1;
+    static constexpr int exit_escalated = 2;
+
+    /// Starts the threads. REQUIRES: `validate(options)` succeeds; asserted. `make_io` gives each
+    /// thread its IO; without it there is none.
+    explicit System(SystemOptions options = {}, const IoDriverFactory& make_io = {});
     System(const System&) = delete;
     System& operator=(const System&) = delete;
     /// Shuts down without waiting for running work, unless that was done before. Addresses may
@@ -56,6 +44,13 @@ public:
     }
     template <class A, class... Args>
     typename A::AddressType spawn_with(SpawnOptions options, Args&&... args) {
+        return spawn_below<A>(nullptr, options, std::forward<Args>(args)...);
+    }
+
+    /// For the runtime: an actor that ends with the parent, which runs now, if there is one.
+    template <class A, class... Args>
+    typename A::AddressType spawn_below(House* parent, const SpawnOptions& options,
+                                        Args&&... args) {
         static_assert(detail::has_all_handlers<A>());
         static_assert(alignof(A) <= 16, "actors are 16-byte aligned at most");
         constexpr std::size_t house_bytes = (sizeof(House) + 15) / 16 * 16;
@@ -70,13 +65,17 @@ public:
         }
         House& house = *::new (memory) House(worker_for(options), detail::actor_type<A>);
         typename A::AddressType address(house);
-        settle(house, *actor, options);
+        settle(house, *actor, options, parent);
         return address;
     }
 
-    /// Waits for SIGINT or SIGTERM, or an escalated failure, then shuts down within the option
-    /// `shutdown_timeout`. The exit code for `main`: 0 when all work was done.
+    /// Waits for SIGINT or SIGTERM, for `finish`, or for an escalated failure, then shuts down
+    /// within the option `shutdown_timeout`. The exit code for `main`: that of `finish`, or 0, when
+    /// all work was done; else one of those above. For one thread at a time.
     [[nodiscard]] int run_until_signal();
+
+    /// Lets `run_until_signal` return, now or when it is called. From any thread.
+    void finish(int exit_code = 0);
 
     /// Refuses new messages from outside, lets running work finish until `timeout`, fails what is
     /// left, destroys the actors and joins the threads. True when nothing was left. Idempotent.
@@ -84,13 +83,26 @@ public:
 
     [[nodiscard]] int thread_count() const;
     [[nodiscard]] const SystemOptions& options() const;
+    /// Whether memory runs short: notices from outside of the actors are slowed, and who takes in
+    /// work from elsewhere should pause.
+    [[nodiscard]] bool is_busy() const;
     [[nodiscard]] SystemMetrics metrics() const;
 
 private:
     [[nodiscard]] Worker& worker_for(const SpawnOptions& options);
-    static void settle(House& house, Actor& actor, const SpawnOptions& options);
+    static void settle(House& house, Actor& actor, const SpawnOptions& options, House* parent);
 
     SystemCore* core_;
 };
+
+template <class A, class... Args>
+typename A::AddressType Actor::spawn(Args&&... args) {
+    return spawn_with<A>(SpawnOptions{}, std::forward<Args>(args)...);
+}
+
+template <class A, class... Args>
+typename A::AddressType Actor::spawn_with(SpawnOptions options, Args&&... args) {
+    return system().template spawn_below<A>(&house(), options, std::forward<Args>(args)...);
+}
 
 }  // namespace leat
