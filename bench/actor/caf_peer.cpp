@@ -1,6 +1,5 @@
 #include "caf_peer.hpp"
 
-#include <array>
 #include <atomic>
 #include <caf/all.hpp>
 #include <future>
@@ -8,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "fanin.hpp"
 #include "resident.hpp"
 #include "workload.hpp"
 
@@ -70,24 +70,14 @@ double ask_rate(int rounds, int threads) {
 
 // ---- Notices.
 
-/// Counts what it receives per producer, and tells the producers how far it is.
 class FaninReceiver final : public caf::event_based_actor {
 public:
-    struct Progress {
-        // Stored by the receiver once per step, loaded by the producer; orders nothing else.
-        alignas(64) std::atomic<int> received{0};
-    };
-    using Progresses = std::array<Progress, fanin_producers>;
-
-    FaninReceiver(caf::actor_config& config, Progresses& progresses, int messages, Result& rate)
-        : event_based_actor(config), progresses_(progresses), left_(messages), rate_(rate) {}
+    FaninReceiver(caf::actor_config& config, FaninProgress& progress, int messages, Result& rate)
+        : event_based_actor(config), progress_(progress), left_(messages), rate_(rate) {}
 
     caf::behavior make_behavior() override {
         return {[this](int producer) {
-            const auto index = static_cast<std::size_t>(producer);
-            if (++counts_[index] % fanin_step == 0) {
-                progresses_[index].received.store(counts_[index], std::memory_order_relaxed);
-            }
+            progress_.count(producer);
             if (--left_ == 0) {
                 rate_.set_value(0);
             }
@@ -95,8 +85,7 @@ public:
     }
 
 private:
-    Progresses& progresses_;
-    std::array<int, fanin_producers> counts_{};
+    FaninProgress& progress_;
     int left_;
     Result& rate_;
 };
@@ -306,23 +295,12 @@ double caf_fanin_notice(int messages_per_producer) {
     Config config(1);
     caf::actor_system system(config);
     const int messages = messages_per_producer * fanin_producers;
-    FaninReceiver::Progresses progresses;
+    FaninProgress progress;
     Result done;
-    const auto receiver = system.spawn<FaninReceiver>(progresses, messages, done);
+    const auto receiver = system.spawn<FaninReceiver>(progress, messages, done);
     const auto start = Clock::now();
-    std::vector<std::jthread> producers;
-    for (int i = 0; i < fanin_producers; ++i) {
-        producers.emplace_back(
-            [&, i, &received = progresses[static_cast<std::size_t>(i)].received] {
-                for (int sent = 0; sent < messages_per_producer; ++sent) {
-                    while (sent % fanin_step == 0 && received.load(std::memory_order_relaxed) <
-                                                         sent + fanin_step - fanin_window) {
-                        std::this_thread::yield();
-                    }
-                    caf::anon_send(receiver, i);
-                }
-            });
-    }
+    const auto send = [&](int producer) { caf::anon_send(receiver, producer); };
+    const auto producers = start_producers(progress, messages_per_producer, send);
     done.get_future().get();
     return messages / seconds_since(start);
 }
