@@ -91,14 +91,15 @@ void BlockPoolRegistry::on_thread_exit(void* key_value) {
 
 constinit thread_local BlockPool::Thread BlockPool::this_thread_{};
 
-BlockPool& BlockPool::attach(BlockPool*& slot, const char* name, std::size_t block_bytes) {
+BlockPool& BlockPool::attach(BlockPool*& slot, const char* name, std::size_t block_bytes,
+                             Prepare prepare) {
     LEAT_ASSERT(slot == nullptr, "the slot of a pool that is attached already");
     LEAT_ASSERT(block_bytes > sizeof(Block) && block_bytes % block_alignment == 0,
                 "a block is a multiple of 64 bytes");
     BlockPoolRegistry::watch_exit_of_this_thread();
     BlockPool* pool = BlockPoolRegistry::instance().adopt(name, block_bytes);
     if (pool == nullptr) {
-        pool = new BlockPool(name, block_bytes);
+        pool = new BlockPool(name, block_bytes, prepare);
         BlockPoolRegistry::instance().add(pool);
     }
     pool->slot_ = &slot;
@@ -132,7 +133,11 @@ Block* BlockPool::create() {
     if (blocks > high_water_.load(std::memory_order_relaxed)) {
         high_water_.store(blocks, std::memory_order_relaxed);
     }
-    return new (memory) Block{this, nullptr};
+    auto* block = new (memory) Block{this, nullptr};
+    if (prepare_ != nullptr) {
+        prepare_(block);
+    }
+    return block;
 }
 
 void BlockPool::out_of_memory() const {

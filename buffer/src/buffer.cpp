@@ -9,7 +9,7 @@ Buffer::Buffer(Page* page) : ByteQueue(Growth::fixed) {
 }
 
 Buffer::Buffer(std::size_t capacity) : Buffer(PagePool::allocate_large(capacity)) {
-    write_limit_ = front_->limit = front_->begin + capacity;
+    write_limit_ = front_->begin + capacity;
 }
 
 Buffer Buffer::over(std::span<std::byte> memory) {
@@ -17,7 +17,7 @@ Buffer Buffer::over(std::span<std::byte> memory) {
 }
 
 std::size_t Buffer::capacity() const {
-    return front_ != nullptr ? static_cast<std::size_t>(front_->limit - front_->begin) : 0;
+    return front_ != nullptr ? static_cast<std::size_t>(write_limit_ - front_->begin) : 0;
 }
 
 bool Buffer::try_write(std::span<const std::byte> bytes) {

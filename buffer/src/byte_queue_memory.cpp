@@ -7,10 +7,6 @@
 
 namespace leat {
 
-std::span<const std::byte> ByteQueue::front_chunk() const {
-    return {read_, front_bytes()};
-}
-
 std::span<const std::byte> ByteQueue::contiguous(std::size_t bytes) {
     LEAT_ASSERT(bytes <= readable_bytes(), "view of more bytes than are readable");
     if (bytes > front_bytes()) {
@@ -41,6 +37,7 @@ std::span<std::byte> ByteQueue::writable(std::size_t bytes) {
     LEAT_ASSERT(bytes <= page_capacity, "more room in one piece than a page has");
     write_limit_ = write_;  // The tail of the page stays unused.
     reserved_ = PagePool::allocate();
+    reserved_->following = nullptr;
     return {reserved_->end, reserved_->limit};
 }
 
@@ -68,6 +65,7 @@ std::size_t ByteQueue::writable_iovecs(std::span<iovec> out, std::size_t bytes) 
     for (Page** end = &reserved_; growth_ == Growth::by_pages && bytes > 0 && count < out.size();) {
         Page* page = PagePool::allocate();
         offer(page->end, page_capacity);
+        page->following = nullptr;
         *end = page;
         end = &page->following;
     }

@@ -22,7 +22,7 @@ std::uint8_t byte_at(std::string_view text, std::size_t index) {
 
 bool is_equal(std::span<const std::byte> bytes, std::string_view text, Letters letters) {
     if (letters == Letters::as_they_are) {
-        return std::memcmp(bytes.data(), text.data(), bytes.size()) == 0;
+        return bytes.empty() || std::memcmp(bytes.data(), text.data(), bytes.size()) == 0;
     }
     return std::equal(bytes.begin(), bytes.end(), text.begin(), [](std::byte a, char b) {
         return to_lower(std::to_integer<std::uint8_t>(a)) == to_lower(static_cast<std::uint8_t>(b));
@@ -45,10 +45,32 @@ bool is_next(ForwardCursor cursor, std::string_view text, Letters letters) {
     return true;
 }
 
+/// What of the window lies in the first page. Most searches end there, so it is looked at without a
+/// cursor.
+std::span<const std::byte> front_part(const ByteQueue& queue, const SearchWindow& window) {
+    const auto front = queue.front_chunk();
+    if (window.skip >= front.size()) {
+        return {};
+    }
+    const auto ahead = front.subspan(static_cast<std::size_t>(window.skip));
+    return ahead.first(
+        static_cast<std::size_t>(std::min<std::uint64_t>(window.bytes, ahead.size())));
+}
+
+SearchWindow behind(const SearchWindow& window, std::size_t bytes) {
+    return {window.skip + bytes, window.bytes - bytes};
+}
+
 /// Runs `find` over each chunk until one has a match.
 template <class Find>
 BytesBefore search(const ByteQueue& queue, const SearchWindow& window, Find find) {
-    for (ForwardCursor cursor(queue, window.skip, window.bytes); cursor.has_next();
+    const auto front = front_part(queue, window);
+    const std::size_t in_front = find(front);
+    if (in_front != not_found) {
+        return window.skip + in_front;
+    }
+    const SearchWindow rest = behind(window, front.size());
+    for (ForwardCursor cursor(queue, rest.skip, rest.bytes); cursor.has_next();
          cursor.next_chunk()) {
         const std::size_t at = find(cursor.chunk());
         if (at != not_found) {
@@ -70,9 +92,8 @@ BytePair first_pair(std::string_view text, Letters letters) {
     return {first, second, fold(first), fold(second)};
 }
 
-/// REQUIRES: `text` has at least two bytes.
-BytesBefore search_text(const ByteQueue& queue, std::string_view text, const SearchWindow& window,
-                        Letters letters) {
+BytesBefore search_text_by_chunks(const ByteQueue& queue, std::string_view text,
+                                  const SearchWindow& window, Letters letters) {
     const BytePair pair = first_pair(text, letters);
     ForwardCursor cursor(queue, window.skip, window.bytes);
     while (cursor.remaining() >= text.size()) {
@@ -88,6 +109,21 @@ BytesBefore search_text(const ByteQueue& queue, std::string_view text, const Sea
         cursor.skip_in_chunk(1);
     }
     return std::nullopt;
+}
+
+/// REQUIRES: `text` has at least two bytes.
+BytesBefore search_text(const ByteQueue& queue, std::string_view text, const SearchWindow& window,
+                        Letters letters) {
+    const auto front = front_part(queue, window);
+    const std::size_t at = find_pair(front, first_pair(text, letters));
+    if (at == not_found) {
+        return search_text_by_chunks(queue, text, behind(window, front.size()), letters);
+    }
+    if (front.size() - at >= text.size() &&
+        is_equal(front.subspan(at + 2, text.size() - 2), text.substr(2), letters)) {
+        return window.skip + at;
+    }
+    return search_text_by_chunks(queue, text, behind(window, at), letters);
 }
 
 BytesBefore before_nothing(const ByteQueue& queue, const SearchWindow& window) {

@@ -71,13 +71,15 @@ const std::uint8_t* data_of(std::span<const std::byte> bytes) {
     return reinterpret_cast<const std::uint8_t*>(bytes.data());
 }
 
-std::size_t find_pair_by_lanes(const std::uint8_t* from, std::size_t count, const BytePair& pair) {
+/// REQUIRES: `size` is not 0.
+std::size_t find_pair_by_lanes(const std::uint8_t* from, std::size_t size, const BytePair& pair) {
     const Lanes first = all(pair.first);
     const Lanes second = all(pair.second);
     const Lanes first_fold = all(pair.first_fold);
     const Lanes second_fold = all(pair.second_fold);
-    return find_first(
-        from, count,
+    const std::size_t last = size - 1;
+    const std::size_t at = find_first(
+        from, last,
         [=](const std::uint8_t* p) {
             return reinterpret_cast<Lanes>(((load(p) | first_fold) == first) &
                                            ((load(p + 1) | second_fold) == second));
@@ -86,25 +88,26 @@ std::size_t find_pair_by_lanes(const std::uint8_t* from, std::size_t count, cons
             return (p[0] | pair.first_fold) == pair.first &&
                    (p[1] | pair.second_fold) == pair.second;
         });
+    return at == not_found && (from[last] | pair.first_fold) == pair.first ? last : at;
 }
 
 /// The C library finds one byte faster than we find two, as long as that byte is rare: gives up
 /// after some bytes that were not followed by the second.
-std::size_t find_rare_pair(const std::uint8_t* from, std::size_t count, const BytePair& pair) {
+std::size_t find_rare_pair(const std::uint8_t* from, std::size_t size, const BytePair& pair) {
     constexpr int misses_max = 8;
     std::size_t at = 0;
     for (int misses = 0; misses < misses_max; ++misses) {
-        const void* hit = std::memchr(from + at, pair.first, count - at);
+        const void* hit = std::memchr(from + at, pair.first, size - at);
         if (hit == nullptr) {
             return not_found;
         }
         at = static_cast<std::size_t>(static_cast<const std::uint8_t*>(hit) - from);
-        if (from[at + 1] == pair.second) {
+        if (at + 1 == size || from[at + 1] == pair.second) {
             return at;
         }
         ++at;
     }
-    const std::size_t rest = find_pair_by_lanes(from + at, count - at, pair);
+    const std::size_t rest = find_pair_by_lanes(from + at, size - at, pair);
     return rest == not_found ? not_found : at + rest;
 }
 
@@ -166,15 +169,9 @@ std::size_t find_pair(std::span<const std::byte> bytes, const BytePair& pair) {
     if (bytes.empty()) {
         return not_found;
     }
-    const std::uint8_t* from = data_of(bytes);
-    const std::size_t last = bytes.size() - 1;
-    const std::size_t at = (pair.first_fold | pair.second_fold) == 0
-                               ? find_rare_pair(from, last, pair)
-                               : find_pair_by_lanes(from, last, pair);
-    if (at == not_found && (from[last] | pair.first_fold) == pair.first) {
-        return last;
-    }
-    return at;
+    const bool is_folded = (pair.first_fold | pair.second_fold) != 0;
+    return is_folded ? find_pair_by_lanes(data_of(bytes), bytes.size(), pair)
+                     : find_rare_pair(data_of(bytes), bytes.size(), pair);
 }
 
 }  // namespace leat

@@ -44,6 +44,13 @@ ExternalPage* allocate_external() {
 
 constinit thread_local BlockPool* PagePool::slot_ = nullptr;
 
+void PagePool::prepare(Block* block) {
+    auto* page = static_cast<Page*>(block);
+    page->limit = bytes_of(page) + page_capacity;
+    page->is_external = false;
+    page->is_read_only = false;
+}
+
 Page* PagePool::wrap_writable(std::span<std::byte> memory, ReleaseHook hook, void* context) {
     ExternalPage* page = allocate_external();
     page->begin = memory.data();

@@ -66,6 +66,21 @@ TEST(BlockPool, AlignsBlocksToCacheLinesAndLetsUseAllBytes) {
     BlockPool::release(block);
 }
 
+TEST(BlockPool, PreparesABlockOnceAndKeepsWhatItsUserLeft) {
+    thread_local BlockPool* slot = nullptr;
+    const auto payload = [](Block* block) { return reinterpret_cast<char*>(block + 1); };
+    BlockPool& blocks = BlockPool::attach(slot, "prepared", block_bytes,
+                                          [](Block* block) { std::memcpy(block + 1, "new", 4); });
+    Block* block = blocks.allocate();
+    EXPECT_STREQ(payload(block), "new");
+    std::memcpy(payload(block), "old", 4);
+    BlockPool::release(block);
+    const auto both = take(blocks, 2);
+    EXPECT_STREQ(payload(both[0]), "old");
+    EXPECT_STREQ(payload(both[1]), "new");
+    give_back(both);
+}
+
 TEST(BlockPool, CountsBlocksInUseIdleAndAtTheMost) {
     BlockPool& blocks = pool("counts");
     give_back(take(blocks, 5));

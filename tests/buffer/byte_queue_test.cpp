@@ -67,6 +67,20 @@ TYPED_TEST(NumbersAcrossPages, AreWrittenReadGotSetAndPeeked) {
     }
 }
 
+TEST(ByteQueue, MovesTheFieldsOfAHeaderAcrossPages) {
+    using Header = WireTuple<u8, u16, u32_le>;
+    for (std::size_t before = 0; before <= Header::bytes + 1; ++before) {
+        AdaptiveBuffer buffer = across_border("", before);
+        buffer.write<Header>({1, std::uint16_t{2}, 3U});
+        EXPECT_EQ(buffer.get<u32_le>(buffer.reader_offset() + 3), 3U);
+        buffer.set<Header>(buffer.reader_offset(), {4, std::uint16_t{5}, 6U});
+        EXPECT_EQ(buffer.peek<Header>(), Header::value_type(4, 5, 6));
+        const auto [kind, flags, length] = buffer.read<Header>();
+        EXPECT_EQ(kind + flags + length, 15U);
+        EXPECT_EQ(buffer.try_read<Header>(), std::nullopt);
+    }
+}
+
 TEST(ByteQueue, ReadsAndWritesBytesAcrossPages) {
     const std::string text = "0123456789abcdef";
     for (AdaptiveBuffer& buffer : every_layout(text)) {

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "leat/buffer/adaptive_buffer.hpp"
+#include "leat/buffer/buffer.hpp"
 
 namespace leat {
 namespace {
@@ -27,6 +28,17 @@ TEST(PagePool, HandsOutEmptyPagesOfFullCapacity) {
     EXPECT_EQ(again, page);
     EXPECT_EQ(again->readable_bytes(), 0U);
     PagePool::release(again);
+}
+
+TEST(PagePool, HandsOutFullCapacityBehindASmallFixedBuffer) {
+    {
+        Buffer small(10);
+        small.write("0123456789");
+        EXPECT_EQ(small.writable_bytes(), 0U);
+    }
+    Page* page = PagePool::allocate();
+    EXPECT_EQ(static_cast<std::size_t>(page->limit - page->end), page_capacity);
+    PagePool::release(page);
 }
 
 TEST(PagePool, WrapsMemoryAndTellsWhenItIsReleased) {

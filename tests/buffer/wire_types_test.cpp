@@ -78,6 +78,15 @@ TEST(WireTypes, KeepEveryBitOfAFloat) {
     EXPECT_TRUE(std::signbit(round_trip<f32_le>(-0.0F)));
 }
 
+TEST(WireTypes, MoveTheFieldsOfAHeaderInTheirOrder) {
+    using Header = WireTuple<u8, u16_le, u24, i32>;
+    EXPECT_EQ(Header::bytes, 10U);
+    EXPECT_EQ(bytes_of<Header>({1, std::uint16_t{0x0302}, 0x040506, -2}),
+              (std::vector<int>{1, 2, 3, 4, 5, 6, 0xFF, 0xFF, 0xFF, 0xFE}));
+    const Header::value_type header{7, std::uint16_t{300}, 70'000, -1};
+    EXPECT_EQ(round_trip<Header>(header), header);
+}
+
 TEST(WireTypesDeathTest, RefuseWhatDoesNotFitThreeBytes) {
     std::byte bytes[3];
     EXPECT_DEATH(u24::store(bytes, 0x1000000), "more than 24 bits");

@@ -62,6 +62,8 @@ struct BlockPoolStatistics {
 class alignas(64) BlockPool {
 public:
     using Time = std::chrono::steady_clock::time_point;
+    /// Fills in what stays the same each time that a block is used.
+    using Prepare = void (*)(Block* block);
 
     static constexpr std::size_t block_alignment = 64;
 
@@ -70,13 +72,16 @@ public:
     /// slot is null again.
     ///
     /// `name` must live for ever; `block_bytes` includes the `Block` head and is a multiple of 64.
-    static BlockPool& attach(BlockPool*& slot, const char* name, std::size_t block_bytes);
+    /// `prepare` is called once for each block, when its memory is new.
+    static BlockPool& attach(BlockPool*& slot, const char* name, std::size_t block_bytes,
+                             Prepare prepare = nullptr);
 
     BlockPool(const BlockPool&) = delete;
     BlockPool& operator=(const BlockPool&) = delete;
 
-    /// Takes a block; its bytes behind the head are undefined. Out of memory ends the process with
-    /// a message. Only on the owner's thread.
+    /// Takes a block; its bytes behind the head are undefined, or as its last user left them if the
+    /// pool has a `Prepare`. Out of memory ends the process with a message. Only on the owner's
+    /// thread.
     [[nodiscard]] Block* allocate();
 
     /// Gives a block back to its owner, from any thread. Giving it back twice is asserted.
@@ -116,8 +121,8 @@ private:
         BlockPool* pools = nullptr;
     };
 
-    BlockPool(const char* name, std::size_t block_bytes) noexcept
-        : block_bytes_(block_bytes), name_(name) {}
+    BlockPool(const char* name, std::size_t block_bytes, Prepare prepare) noexcept
+        : block_bytes_(block_bytes), prepare_(prepare), name_(name) {}
 
     [[nodiscard]] Block* allocate_slowly();
     [[nodiscard]] Block* create();
@@ -148,7 +153,7 @@ private:
     std::atomic<std::uint64_t> put_back_ = 0;
     const std::size_t block_bytes_;
     std::atomic<std::size_t> blocks_ = 0;
-    std::atomic<std::size_t> high_water_ = 0;
+    const Prepare prepare_;
     const char* const name_;
 
     /// Blocks released elsewhere: pushed in `give_back` (release), all taken in `take_returned`
@@ -156,7 +161,8 @@ private:
     alignas(64) std::atomic<Block*> returned_ = nullptr;
     std::atomic<std::uint64_t> returned_count_ = 0;
 
-    alignas(64) std::uint64_t taken_when_seen_ = 0;
+    alignas(64) std::atomic<std::size_t> high_water_ = 0;
+    std::uint64_t taken_when_seen_ = 0;
     Time unused_since_{};
     BlockPool** slot_ = nullptr;
     BlockPool* next_of_thread_ = nullptr;

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "leat/buffer/page.hpp"
 #include "leat/buffer/wire_types.hpp"
@@ -54,8 +55,8 @@ public:
 
     template <WireType T>
     [[nodiscard]] typename T::value_type read() {
-        if (known_readable() > T::bytes) [[likely]] {
-            const std::byte* from = read_;
+        const std::byte* from = read_;
+        if (address(from) + T::bytes < address(read_limit_)) [[likely]] {
             read_ += T::bytes;
             return T::load(from);
         }
@@ -80,9 +81,10 @@ public:
 
     template <WireType T>
     void write(typename T::value_type value) {
+        std::byte* to = write_;
         if (known_writable() >= T::bytes) [[likely]] {
-            T::store(write_, value);
-            write_ += T::bytes;
+            write_ = to + T::bytes;
+            T::store(to, value);
             return;
         }
         std::byte bytes[T::bytes];
@@ -121,8 +123,7 @@ public:
     void write(std::span<const std::byte> bytes) {
         // Bytes from 1 to the room there is; zero wraps around.
         if (bytes.size() - 1 < known_writable()) [[likely]] {
-            std::memcpy(write_, bytes.data(), bytes.size());
-            write_ += bytes.size();
+            std::memcpy(std::exchange(write_, write_ + bytes.size()), bytes.data(), bytes.size());
             return;
         }
         write_slowly(bytes.data(), bytes.size());
@@ -162,7 +163,7 @@ public:
     // Memory in place, for parsers, codecs and system calls.
 
     /// The readable bytes in front that lie together; empty only if there are none.
-    [[nodiscard]] std::span<const std::byte> front_chunk() const;
+    [[nodiscard]] std::span<const std::byte> front_chunk() const { return {read_, front_bytes()}; }
     /// The first `bytes` readable bytes, in one piece: in place if they lie in one page, else they
     /// are first copied into one.
     [[nodiscard]] std::span<const std::byte> contiguous(std::size_t bytes);

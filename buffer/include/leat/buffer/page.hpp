@@ -31,6 +31,7 @@ struct Page : Block {
     Page* preceding;
     std::byte* begin;
     std::byte* end;
+    /// Never changed, nor are the flags: a pooled page keeps them while it is idle.
     std::byte* limit;
     /// The bytes lie elsewhere, and a hook tells when they are not needed any more.
     bool is_external;

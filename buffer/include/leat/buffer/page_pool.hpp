@@ -14,7 +14,7 @@ using ReleaseHook = void (*)(void* context);
 /// see `BlockPool`. Users hold buffers, which take and release their pages by themselves.
 class PagePool {
 public:
-    /// Takes an empty page of `page_capacity` bytes.
+    /// Takes an empty page of `page_capacity` bytes. It has no neighbours: who links it sets them.
     [[nodiscard]] static Page* allocate();
 
     /// Makes a page of memory that is not ours, without a copy. The memory must stay as it is until
@@ -48,13 +48,17 @@ public:
 
     /// The calling thread's pool, for trimming.
     [[nodiscard]] static BlockPool& this_thread() {
-        return slot_ != nullptr ? *slot_ : BlockPool::attach(slot_, name, page_bytes);
+        return slot_ != nullptr ? *slot_ : BlockPool::attach(slot_, name, page_bytes, &prepare);
     }
 
     static constexpr const char* name = "page";
     static constexpr const char* external_name = "external page";
 
 private:
+    static std::byte* bytes_of(Page* page) {
+        return reinterpret_cast<std::byte*>(page) + (page_bytes - page_capacity);
+    }
+    static void prepare(Block* block);
     static void release_external(Page* page);
     static void track(Page* page);
     static void untrack(Page* page);
@@ -64,14 +68,7 @@ private:
 
 inline Page* PagePool::allocate() {
     auto* page = static_cast<Page*>(this_thread().allocate());
-    auto* bytes = reinterpret_cast<std::byte*>(page) + (page_bytes - page_capacity);
-    page->following = nullptr;
-    page->preceding = nullptr;
-    page->begin = bytes;
-    page->end = bytes;
-    page->limit = bytes + page_capacity;
-    page->is_external = false;
-    page->is_read_only = false;
+    page->begin = page->end = bytes_of(page);
 #if defined(LEAT_TRACK_PAGES)
     track(page);
 #endif

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <tuple>
+#include <utility>
 
 #include "leat/buffer/assert.hpp"
 
@@ -94,6 +96,30 @@ concept WireType = requires(const std::byte* from, std::byte* to, typename T::va
     { T::load(from) } -> std::same_as<typename T::value_type>;
     T::store(to, value);
     { T::bytes } -> std::convertible_to<std::size_t>;
+};
+
+/// Numbers that follow each other, moved as one: the fields of a header. One look at how many bytes
+/// there are serves for all of them.
+///
+///     using Header = WireTuple<u8, u16, u32>;
+///     const auto [kind, flags, length] = in.read<Header>();
+///     out.write<Header>({kind, flags, length});
+template <WireType... Parts>
+struct WireTuple {
+    using value_type = std::tuple<typename Parts::value_type...>;
+    static constexpr std::size_t bytes = (Parts::bytes + ...);
+
+    [[nodiscard]] static value_type load(const std::byte* from) noexcept {
+        // Braces: the parts are loaded in order.
+        return value_type{Parts::load(std::exchange(from, from + Parts::bytes))...};
+    }
+    static void store(std::byte* to, const value_type& value) noexcept {
+        std::apply(
+            [to](typename Parts::value_type... parts) mutable {
+                (Parts::store(std::exchange(to, to + Parts::bytes), parts), ...);
+            },
+            value);
+    }
 };
 
 /// Numbers in network order (big endian): `in.read<u32>()`, `out.write<f64>(0.5)`.
