@@ -3,8 +3,6 @@
 #include <pthread.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <mutex>
 #include <string_view>
 
@@ -94,8 +92,9 @@ constinit thread_local BlockPool::Thread BlockPool::this_thread_{};
 BlockPool& BlockPool::attach(BlockPool*& slot, const char* name, std::size_t block_bytes,
                              Prepare prepare) {
     LEAT_ASSERT(slot == nullptr, "the slot of a pool that is attached already");
-    LEAT_ASSERT(block_bytes > sizeof(Block) && block_bytes % block_alignment == 0,
-                "a block is a multiple of 64 bytes");
+    LEAT_ASSERT(block_bytes > sizeof(Block) && block_bytes % block_alignment == 0 &&
+                    block_bytes <= block_bytes_max,
+                "a block is a multiple of 64 bytes, and at most block_bytes_max");
     BlockPoolRegistry::watch_exit_of_this_thread();
     BlockPool* pool = BlockPoolRegistry::instance().adopt(name, block_bytes);
     if (pool == nullptr) {
@@ -120,35 +119,6 @@ Block* BlockPool::allocate_slowly() {
     add<std::uint64_t>(taken_, 1);
     mark_in_use(block);
     return block;
-}
-
-Block* BlockPool::create() {
-    void* memory = std::aligned_alloc(block_alignment, block_bytes_);
-    if (memory == nullptr) {
-        out_of_memory();
-    }
-    // A block is made only when none is idle: then all there are is the most ever in use at a time.
-    const std::size_t blocks = blocks_.load(std::memory_order_relaxed) + 1;
-    blocks_.store(blocks, std::memory_order_relaxed);
-    if (blocks > high_water_.load(std::memory_order_relaxed)) {
-        high_water_.store(blocks, std::memory_order_relaxed);
-    }
-    auto* block = new (memory) Block{this, nullptr};
-    if (prepare_ != nullptr) {
-        prepare_(block);
-    }
-    return block;
-}
-
-void BlockPool::out_of_memory() const {
-    const auto now = statistics();
-    std::fprintf(
-        stderr,
-        "leat: out of memory: no %zu bytes for pool '%s' (in use %zu, idle %zu, high water "
-        "%zu blocks on this thread)\n",
-        block_bytes_, name_, now.in_use, now.idle, now.high_water);
-    std::fflush(stderr);
-    std::abort();
 }
 
 void BlockPool::take_returned() {
@@ -204,27 +174,6 @@ void BlockPool::flush_foreign_batch() {
     thread.batch_first = nullptr;
     thread.batch_last = nullptr;
     thread.batch_count = 0;
-}
-
-std::size_t BlockPool::trim(std::size_t keep) {
-    take_returned();
-    Block** end = &free_;
-    while (*end != nullptr && keep > 0) {
-        end = &(*end)->next;
-        --keep;
-    }
-    Block* block = *end;
-    *end = nullptr;
-    std::size_t freed = 0;
-    while (block != nullptr) {
-        Block* next = block->next;
-        mark_in_use(block);
-        std::free(block);
-        block = next;
-        ++freed;
-    }
-    add<std::size_t>(blocks_, 0 - freed);
-    return freed;
 }
 
 std::size_t BlockPool::trim_if_idle(Time now, std::chrono::nanoseconds idle_for, std::size_t keep) {

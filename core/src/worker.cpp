@@ -91,7 +91,7 @@ bool Worker::run_houses(std::chrono::nanoseconds deadline) noexcept {
             turn_away_overflow();
         }
         if (house == nullptr) {
-            return runs > 1;
+            return runs > 1 || notes_.size() != 0;
         }
         run_house(*house);
         if (runs % options_.clock_check_interval == 0 && (clock_ = now()) >= deadline) {

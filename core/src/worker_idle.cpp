@@ -119,7 +119,8 @@ void Worker::sleep() noexcept {
 std::chrono::nanoseconds Worker::time_to_sleep() noexcept {
     const Guard guard(*this);
     if (ready_.load(std::memory_order_relaxed) != 0 ||
-        io_ready_.load(std::memory_order_relaxed) != 0 || overflow_.size() != 0) {
+        io_ready_.load(std::memory_order_relaxed) != 0 || notes_.size() != 0 ||
+        overflow_.size() != 0) {
         return {};
     }
     const auto time = now();

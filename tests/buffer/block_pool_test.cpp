@@ -1,6 +1,7 @@
 #include "leat/buffer/block_pool.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <atomic>
@@ -190,9 +191,12 @@ TEST(BlockPool, OutlivesItsThreadAndIsAdoptedByTheNext) {
     std::thread([&] {
         BlockPool& blocks = pool("adopted");
         EXPECT_EQ(blocks.statistics().in_use, 0U);
-        EXPECT_EQ(blocks.statistics().idle, 3U);
-        const auto again = take(blocks, 3);
-        EXPECT_TRUE(std::is_permutation(again.begin(), again.end(), out.begin(), out.end()));
+        // Those next to the three in memory may have stayed, too.
+        ASSERT_GE(blocks.statistics().idle, 3U);
+        const auto again = take(blocks, blocks.statistics().idle);
+        for (Block* const block : out) {
+            EXPECT_NE(std::find(again.begin(), again.end(), block), again.end());
+        }
         give_back(again);
     }).join();
 
@@ -268,12 +272,17 @@ TEST(BlockPoolDeathTest, RefusesSizesThatAreNoMultipleOf64) {
 }
 
 TEST(BlockPoolDeathTest, SaysWhatWasAskedWhenMemoryIsOut) {
-    thread_local BlockPool* slot = nullptr;
-    BlockPool& huge = BlockPool::attach(slot, "huge", std::size_t{1} << 62);
+    const auto use_up_memory = [] {
+        const rlimit nothing{0, 0};
+        setrlimit(RLIMIT_AS, &nothing);
+        BlockPool& blocks = pool("used up");
+        while (true) {
+            (void)blocks.allocate();
+        }
+    };
     // A sanitizer's allocator ends the process before we can.
-    EXPECT_DEATH((void)huge.allocate(),
-                 "out of memory: no 4611686018427387904 bytes for pool 'huge' .in use 0, idle 0|"
-                 "requested allocation size");
+    EXPECT_DEATH(use_up_memory(), "out of memory: no .* bytes for pool 'used up' .in use .*, idle 0|"
+                                  "Sanitizer");
 }
 
 }  // namespace

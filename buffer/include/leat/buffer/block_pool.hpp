@@ -22,6 +22,7 @@
 namespace leat {
 
 class BlockPool;
+struct BlockSlab;
 
 /// The head of every pooled block; what the block is used for follows it.
 struct alignas(16) Block {
@@ -66,6 +67,7 @@ public:
     using Prepare = void (*)(Block* block);
 
     static constexpr std::size_t block_alignment = 64;
+    static constexpr std::size_t block_bytes_max = 16 * 1024;
 
     /// Gives the calling thread a pool of this name and size: one that an ended thread left behind,
     /// or a new one. It stays in `slot`, a thread_local pointer, until the thread ends; then the
@@ -90,8 +92,8 @@ public:
     /// Hands the blocks that wait in the calling thread's batch to their owner.
     static void flush_foreign_batch();
 
-    /// Frees idle blocks until at most `keep` are left; returns how many. Only on the owner's
-    /// thread.
+    /// Frees idle blocks, at best until `keep` are left; returns how many. Blocks whose neighbours
+    /// in memory are in use stay. Only on the owner's thread.
     std::size_t trim(std::size_t keep);
 
     /// Trims to `keep` if no block was taken for at least `idle_for`, as seen by calls of this
@@ -126,7 +128,13 @@ private:
 
     [[nodiscard]] Block* allocate_slowly();
     [[nodiscard]] Block* create();
+    void add_slab();
     [[noreturn]] void out_of_memory() const;
+    std::size_t count_idle();
+    std::size_t choose_slabs(std::size_t idle, std::size_t keep);
+    void drop_idle();
+    void drop_slabs();
+    static void mark_usable(const std::byte* from, const std::byte* to);
     void take_returned();
     void give_back(Block* first, Block* last, std::uint32_t count);
     static void release_foreign(Block* block);
@@ -164,6 +172,10 @@ private:
     alignas(64) std::atomic<std::size_t> high_water_ = 0;
     std::uint64_t taken_when_seen_ = 0;
     Time unused_since_{};
+    /// All slabs, the newest first, and what is left to cut of one of them.
+    BlockSlab* slabs_ = nullptr;
+    std::byte* fresh_ = nullptr;
+    std::byte* fresh_end_ = nullptr;
     BlockPool** slot_ = nullptr;
     BlockPool* next_of_thread_ = nullptr;
     BlockPool* next_of_all_ = nullptr;
