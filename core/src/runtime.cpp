@@ -330,12 +330,6 @@ const Logger& log_of(const House& house) {
 House* current_house() noexcept {
     return context.house;
 }
-Stack* current_stack() noexcept {
-    return context.stack;
-}
-Stack* exchange_current_stack(Stack* stack) noexcept {
-    return std::exchange(context.stack, stack);
-}
 
 }  // namespace runtime
 }  // namespace leat

@@ -12,6 +12,7 @@
 #include "leat/core/house.hpp"
 #include "leat/core/io_driver.hpp"
 #include "leat/core/options.hpp"
+#include "leat/core/runtime.hpp"
 #include "leat/core/supervision.hpp"
 #include "timer.hpp"
 
@@ -19,14 +20,6 @@ namespace leat {
 
 class SystemCore;
 struct EndWatch;
-
-/// What the calling thread runs; all null on a thread that is none of ours.
-struct Context {
-    Worker* worker = nullptr;
-    House* house = nullptr;
-    Stack* stack = nullptr;
-};
-extern constinit thread_local Context context;
 
 /// One thread of a system: runs its actors, keeps their timers, and, when it has nothing to do,
 /// runs one of another thread's.
@@ -95,7 +88,7 @@ public:
     [[nodiscard]] const MessageType* running_message() const {
         return running_message_.load(std::memory_order_relaxed);
     }
-    /// Goes up with each letter and with the end of each run. Released here, acquired by who looks
+    /// Goes up with each letter and before each rest. Released here, acquired by who looks
     /// for quiet.
     [[nodiscard]] std::uint64_t progress() const {
         return progress_.load(std::memory_order_acquire);
@@ -118,9 +111,6 @@ private:
     using Count = std::atomic<std::uint32_t>;
 
     // worker.cpp: the loop.
-    void note_progress() {
-        progress_.store(progress_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
-    }
     bool turn() noexcept;
     bool poll(std::chrono::nanoseconds timeout) noexcept;
     bool run_io_houses() noexcept;
@@ -128,13 +118,20 @@ private:
     House* next_house() noexcept;
     House* next_io_house() noexcept;
     House* pop_ready() noexcept;
+    House* pop_queued() noexcept;
+    void take_upcoming() noexcept;
+    void give_back_upcoming() noexcept;
+    void run_upcoming(bool is_last) noexcept;
+    void run_without_letter(House& house, bool is_last) noexcept;
+    void consider_end_between_turns(House& house) noexcept;
+    void begin_turn(House& house, ActorRecord& record) noexcept;
     void run_house(House& house) noexcept;
-    int run_letters(House& house) noexcept;
-    Letter* next_letter(House& house, int handled) noexcept;
+    static Letter* pop_deliverable(House& house) noexcept;
+    Letter* next_letter(House& house, int handled, bool is_last) noexcept;
+    Letter* next_letter_of(House& house, int handled) noexcept;
     void dispatch(House& house, Letter& letter) noexcept;
     void dispatch_reply(House& house, Envelope& envelope) noexcept;
     [[nodiscard]] bool is_turn_over(const House& house, int handled) noexcept;
-    [[nodiscard]] bool needs_owner(const House& house) const noexcept;
     void take_notes() noexcept;
     void mount(House& house) noexcept;
     void call_after_mount(House& house) noexcept;
@@ -147,10 +144,15 @@ private:
 
     // worker_mail.cpp: how a letter comes in.
     bool push(Letter& letter) noexcept;
+    template <bool is_urgent>
     void deliver(Letter& letter) noexcept;
+    void deliver_event(Letter& letter) noexcept;
+    void send_here(Letter& letter) noexcept;
     bool may_enter(House& house, Letter& letter) noexcept;
     bool may_travel(Letter& letter) noexcept;
     void enqueue(House& house) noexcept;
+    void enqueue_next(House& house) noexcept;
+    void push_queued(House& house) noexcept;
     void drain_inbox() noexcept;
     void turn_away_overflow() noexcept;
     static void add(Count& count, std::uint32_t by) {
@@ -176,6 +178,7 @@ private:
     // worker_idle.cpp: what to do when there is nothing to do.
     void advance_timers() noexcept;
     void trim_pools() noexcept;
+    void rest() noexcept;
     void idle() noexcept;
     void sleep() noexcept;
     [[nodiscard]] std::chrono::nanoseconds time_to_sleep() noexcept;
@@ -194,6 +197,10 @@ private:
     HouseQueue high_;
     HouseQueue normal_;
     int bypassed_ = 0;
+    /// The house to which the running one has sent an ask or a reply: it is next, but not more
+    /// than `bypass_max` times in a row while others wait.
+    House* next_ = nullptr;
+    int streak_ = 0;
     MailQueue notes_;
     TimerWheel wheel_;
     /// Letters that a bounded mailbox had no room for, to be turned away without the lock.
@@ -207,6 +214,12 @@ private:
     std::atomic<std::uint64_t> progress_{0};
     std::atomic<bool> is_active_{false};
     House* houses_ = nullptr;
+    /// The house that was taken to be run next, with its first letter.
+    struct Upcoming {
+        House* house = nullptr;
+        Letter* letter = nullptr;
+    };
+    Upcoming upcoming_;
     /// The time when the clock was last read.
     std::chrono::nanoseconds clock_{};
     std::chrono::nanoseconds next_trim_{};

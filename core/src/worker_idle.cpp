@@ -48,7 +48,7 @@ void Worker::run() {
             idle_rounds_ = 0;
             continue;
         }
-        is_active_.store(false, std::memory_order_release);
+        rest();
         idle();
     }
     (void)end_all_actors();
@@ -68,7 +68,7 @@ void Worker::advance_timers() noexcept {
         }
         if (!timer.is_queued) {
             timer.is_queued = true;
-            deliver(timer);
+            deliver_event(timer);
         }
     });
 }
@@ -80,6 +80,13 @@ void Worker::trim_pools() noexcept {
     if (freed >= trimmed_blocks_min) {
         malloc_trim(0);
     }
+}
+
+/// Nothing runs here until there is more to do. The count tells who looked at this thread before
+/// and at others since that what it sent meanwhile may be there.
+void Worker::rest() noexcept {
+    progress_.store(progress_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    is_active_.store(false, std::memory_order_release);
 }
 
 /// Looks around for a while, in case that work comes soon, then sleeps.
@@ -96,7 +103,7 @@ void Worker::idle() noexcept {
         if (try_steal()) {
             return;
         }
-        is_active_.store(false, std::memory_order_release);
+        rest();
     } while (now() < until);
     sleep();
 }

@@ -17,13 +17,8 @@ bool is_limited(const House& house, const Letter& letter) {
 
 }  // namespace
 
-/// REQUIRES: `lock_` is held.
-void Worker::enqueue(House& house) noexcept {
-    house.state = HouseState::ready;
-    if (house.type->is_io) {
-        io_houses_.push(house);
-        return add(io_ready_, 1);
-    }
+/// Puts a house into the queue of its priority. REQUIRES: `lock_` is held.
+void Worker::push_queued(House& house) noexcept {
     if (house.futures.size() == 0 ||
         house.mail[static_cast<int>(Mail::reply)].size() >
             static_cast<std::uint32_t>(options_.high_priority_replies) ||
@@ -33,6 +28,16 @@ void Worker::enqueue(House& house) noexcept {
     } else {
         normal_.push(house);
     }
+}
+
+/// REQUIRES: `lock_` is held.
+void Worker::enqueue(House& house) noexcept {
+    house.state = HouseState::ready;
+    if (house.type->is_io) {
+        io_houses_.push(house);
+        return add(io_ready_, 1);
+    }
+    push_queued(house);
     add(ready_, 1);
     if (ready_.load(std::memory_order_relaxed) ==
         static_cast<std::uint32_t>(options_.steal_floor) + 1) [[unlikely]] {
@@ -40,8 +45,21 @@ void Worker::enqueue(House& house) noexcept {
     }
 }
 
+/// Makes a house the next one. REQUIRES: `lock_` is held.
+void Worker::enqueue_next(House& house) noexcept {
+    if (house.type->is_io) [[unlikely]] {
+        return enqueue(house);
+    }
+    house.state = HouseState::ready;
+    if (House* const former = std::exchange(next_, &house)) {
+        push_queued(*former);
+    }
+    add(ready_, 1);
+}
+
 /// REQUIRES: `lock_` is held.
-void Worker::deliver(Letter& letter) noexcept {
+template <bool is_urgent>
+inline void Worker::deliver(Letter& letter) noexcept {
     House& house = *letter.target;
     if (house.is_bounded && !may_enter(house, letter)) [[unlikely]] {
         return overflow_.push(letter);
@@ -50,8 +68,17 @@ void Worker::deliver(Letter& letter) noexcept {
     house.mail[kind].push(letter);
     house.filled |= static_cast<std::uint8_t>(1U << kind);
     if (house.state == HouseState::waiting && (house.filled & house.open) != 0) {
-        enqueue(house);
+        if constexpr (is_urgent) {
+            enqueue_next(house);
+        } else {
+            enqueue(house);
+        }
     }
+}
+
+/// REQUIRES: `lock_` is held.
+void Worker::deliver_event(Letter& letter) noexcept {
+    deliver<false>(letter);
 }
 
 /// Whether a bounded house has room for the letter, or makes some.
@@ -94,16 +121,26 @@ void Worker::turn_away_overflow() noexcept {
     }
 }
 
+/// From this thread: at once into the mailbox. Who asks or answers lets the other side run next.
+inline void Worker::send_here(Letter& letter) noexcept {
+    const bool is_bounded = letter.target->is_bounded;
+    lock_.lock();
+    if (letter.mail <= Mail::ask) {
+        deliver<true>(letter);
+    } else if (letter.mail < Mail::mount) {
+        deliver<false>(letter);
+    } else {
+        notes_.push(letter);
+    }
+    lock_.unlock();
+    if (is_bounded) [[unlikely]] {
+        turn_away_overflow();
+    }
+}
+
 void Worker::send(Letter& letter) noexcept {
-    if (context.worker == this && letter.mail < Mail::mount) [[likely]] {
-        const bool is_bounded = letter.target->is_bounded;
-        lock_.lock();
-        deliver(letter);
-        lock_.unlock();
-        if (is_bounded) [[unlikely]] {
-            turn_away_overflow();
-        }
-        return;
+    if (context.worker == this) [[likely]] {
+        return send_here(letter);
     }
     if (letter.target->is_bounded && !may_travel(letter)) [[unlikely]] {
         return turn_away(letter, Errc::mailbox_full);
@@ -131,9 +168,7 @@ bool Worker::push(Letter& letter) noexcept {
         // worker sleeps, or the worker sees the letter.
     } while (!inbox_.compare_exchange_weak(head, &letter, std::memory_order_seq_cst,
                                            std::memory_order_relaxed));
-    if (context.worker != this) {
-        wake();
-    }
+    wake();
     return true;
 }
 
@@ -157,7 +192,7 @@ void Worker::drain_inbox() noexcept {
         if (letter.target->is_bounded && is_limited(*letter.target, letter)) [[unlikely]] {
             letter.target->extras->in_transit(letter.mail).fetch_sub(1, std::memory_order_relaxed);
         }
-        deliver(letter);
+        deliver<false>(letter);
     }
 }
 

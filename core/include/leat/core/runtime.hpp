@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <utility>
 
 #include "leat/core/house.hpp"
 
@@ -8,6 +9,14 @@ namespace leat {
 
 class Logger;
 class System;
+
+/// What the calling thread runs; all null on a thread that is none of ours. For the library.
+struct Context {
+    Worker* worker = nullptr;
+    House* house = nullptr;
+    Stack* stack = nullptr;
+};
+extern constinit thread_local Context context;
 
 /// What the templates of the actor API ask of the runtime. For the library, not for users.
 namespace runtime {
@@ -76,9 +85,13 @@ void take_into_batch(House& house, Envelope& envelope) noexcept;
 
 /// The running actor's house and stack; null outside of an actor, and outside of a stack.
 [[nodiscard]] House* current_house() noexcept;
-[[nodiscard]] Stack* current_stack() noexcept;
+[[nodiscard]] inline Stack* current_stack() noexcept {
+    return context.stack;
+}
 /// Makes `stack` the running one and returns the former.
-Stack* exchange_current_stack(Stack* stack) noexcept;
+inline Stack* exchange_current_stack(Stack* stack) noexcept {
+    return std::exchange(context.stack, stack);
+}
 
 }  // namespace runtime
 }  // namespace leat
