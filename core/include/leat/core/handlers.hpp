@@ -53,20 +53,15 @@ private:
     /// The reply takes the place of the message, to which the coroutine may hold a reference: the
     /// coroutine ends first.
     void answer() {
-        if constexpr (std::is_void_v<R>) {
-            root_.promise().take();
+        if constexpr (std::is_void_v<R> || !AskMessage<M>) {
+            (void)root_.promise().take();
         } else {
-            R reply = root_.promise().take();
+            typename M::Reply reply = root_.promise().take();
             if (owes_answer()) {
                 std::exchange(root_, nullptr).destroy();
-                send(std::move(reply));
+                send_reply<M>(take_envelope(), std::move(reply));
             }
         }
-    }
-    void send(R&& reply)
-        requires AskMessage<M>
-    {
-        send_reply<M>(take_envelope(), std::move(reply));
     }
 
     typename Task<R>::Handle root_;
