@@ -103,6 +103,8 @@ constexpr std::array knobs = {
               "how long an idle worker looks for work before it sleeps"),
     LEAT_KNOB(offload_threads_max, "LEAT_OFFLOAD_THREADS_MAX", 1, 1024, "",
               "the most threads that `offload` uses for blocking work"),
+    LEAT_KNOB(offload_queue_max, "LEAT_OFFLOAD_QUEUE_MAX", 1, billion, "",
+              "the most functions that wait for a thread of `offload`; more are refused"),
     LEAT_KNOB(io_ratio, "LEAT_IO_RATIO", 1, 100, "",
               "percent of a worker's time for IO; 100 = actors run without a deadline"),
     LEAT_KNOB(minimum_budget, "LEAT_MINIMUM_BUDGET_US", 0, million, "us",

@@ -100,20 +100,25 @@ void send_notice_self_first(Envelope& envelope) {
 }
 
 Promise& send_ask(House& target, Envelope& envelope) {
+    LEAT_ASSERT(context.house != nullptr, "ask() outside of an actor: use ask_blocking()");
+    Promise& promise = open_ask(envelope);
+    envelope.target = &target;
+    target.worker->send(envelope);
+    return promise;
+}
+
+Promise& open_ask(Envelope& envelope) {
     House* const asker = context.house;
-    LEAT_ASSERT(asker != nullptr, "ask() outside of an actor: use ask_blocking()");
     auto* const promise = pool_new<Promise>();
     asker->futures.push(*promise);
     ++asker->asks_out;
     promise->envelope = &envelope;
     envelope.id = promise->id;
     envelope.asker = asker;
-    envelope.target = &target;
     envelope.mail = Mail::ask;
     if (context.stack != nullptr) {
         context.stack->on_asked(*promise);
     }
-    target.worker->send(envelope);
     return *promise;
 }
 

@@ -20,6 +20,8 @@ namespace {
 /// The longest name of a thread that Linux takes.
 constexpr std::size_t thread_name_bytes_max = 15;
 
+constexpr std::chrono::milliseconds clear_period{10};
+
 SystemOptions checked(SystemOptions options) {
     const Result<void> valid = validate(options);
     LEAT_ASSERT(valid, valid ? "" : valid.error().message().c_str());
@@ -33,6 +35,9 @@ SystemCore::SystemCore(System& owner, SystemOptions given, const IoDriverFactory
       options(checked(std::move(given))),
       log(options.name + ".system"),
       dead_letter_log(options.name + ".dead_letters"),
+      offload_pool(options.name,
+                   {.threads_max = static_cast<std::uint32_t>(options.offload_threads_max),
+                    .queue_max = static_cast<std::uint32_t>(options.offload_queue_max)}),
       watch_(*this),
       end_fd_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     LEAT_ASSERT(end_fd_ >= 0, "no file descriptor left for a system");
@@ -149,6 +154,9 @@ std::uint64_t SystemCore::progress() const {
 /// in turn is sent by a handler, whose end counts as progress.
 bool SystemCore::is_quiet() const {
     const std::uint64_t before = progress();
+    if (!offload_pool.is_idle()) {
+        return false;
+    }
     std::uint64_t suspended = 0;
     for (const auto& worker : workers) {
         if (worker->has_work() || worker->is_active()) {
@@ -160,6 +168,8 @@ bool SystemCore::is_quiet() const {
 }
 
 bool SystemCore::shutdown(std::chrono::nanoseconds timeout) {
+    LEAT_ASSERT(!offload_pool.is_inside(),
+                "shutdown() in an offloaded function, which it would wait for");
     const std::scoped_lock lock(mutex_);
     if (std::exchange(is_shut_down_, true)) {
         return was_clean_;
@@ -176,6 +186,7 @@ bool SystemCore::shutdown(std::chrono::nanoseconds timeout) {
 
 void SystemCore::stop_threads() {
     watch_.stop();
+    offload_pool.close();
     is_stopping.store(true, std::memory_order_seq_cst);
     for (const auto& worker : workers) {
         worker->wake();
@@ -183,6 +194,19 @@ void SystemCore::stop_threads() {
     for (std::thread& thread : threads_) {
         thread.join();
     }
+    // An offloaded function that still runs may wait for an actor that has ended meanwhile.
+    do {
+        clear_workers();
+    } while (!offload_pool.join_within(clear_period));
+    clear_workers();
+    for (const auto& worker : workers) {
+        worker->close();
+    }
+    flush_log();
+}
+
+/// Turns away what has come in since the threads ended.
+void SystemCore::clear_workers() noexcept {
     bool was_any = true;
     while (was_any) {
         was_any = false;
@@ -190,10 +214,6 @@ void SystemCore::stop_threads() {
             was_any = worker->clear_rest() || was_any;
         }
     }
-    for (const auto& worker : workers) {
-        worker->close();
-    }
-    flush_log();
 }
 
 }  // namespace leat

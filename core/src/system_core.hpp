@@ -9,6 +9,7 @@
 
 #include "leat/core/log.hpp"
 #include "leat/core/metrics.hpp"
+#include "offload_pool.hpp"
 #include "system_watch.hpp"
 #include "worker.hpp"
 
@@ -50,6 +51,7 @@ public:
     const SystemOptions options;
     const Logger log;
     const Logger dead_letter_log;
+    OffloadPool offload_pool;
     std::vector<std::unique_ptr<Worker>> workers;
     std::atomic<std::uint32_t> next_worker{0};
     /// Messages from outside of the actors are taken.
@@ -68,6 +70,7 @@ private:
     [[nodiscard]] bool is_quiet() const;
     [[nodiscard]] std::uint64_t progress() const;
     void stop_threads();
+    void clear_workers() noexcept;
 
     SystemWatch watch_;
     /// Readable once the program is to end.

@@ -14,6 +14,11 @@ concept AskMessage = requires { typename M::Reply; } && std::is_object_v<typenam
 template <class M>
 concept Message = std::is_class_v<M> && std::is_nothrow_destructible_v<M>;
 
+/// The reply of a message or function that has nothing to say but that it is done.
+struct Done {
+    friend bool operator==(Done, Done) = default;
+};
+
 struct Envelope;
 
 /// What the runtime knows of a message type: one static object for each, whose address identifies

@@ -28,6 +28,9 @@ struct SystemOptions {
     std::chrono::microseconds spin_before_sleep{20};
     /// The most threads that `offload` uses for blocking work. 1 to 1024. LEAT_OFFLOAD_THREADS_MAX
     int offload_threads_max = 4;
+    /// The most functions that wait for a thread of `offload`; more are refused. 1 to 1000000000.
+    /// LEAT_OFFLOAD_QUEUE_MAX
+    int offload_queue_max = 10'000;
 
     /// Percent of a worker's time for IO; 100 = actors run without a deadline. 1 to 100.
     /// LEAT_IO_RATIO

@@ -27,6 +27,12 @@ void send_notice(House& target, Envelope& envelope);
 void send_notice_self_first(Envelope& envelope);
 /// Sends an ask from the running actor. Takes the envelope; the promise is the caller's.
 [[nodiscard]] Promise& send_ask(House& target, Envelope& envelope);
+/// Opens an ask of the running actor: makes the envelope know who waits for it. The promise is the
+/// caller's; the envelope is sent by whoever has called this.
+[[nodiscard]] Promise& open_ask(Envelope& envelope);
+/// Gives a function of the running actor to the pool for blocking work. Takes the envelope, whose
+/// type is a `detail::OffloadType`; the promise is the caller's.
+[[nodiscard]] Promise& send_offload(Envelope& envelope);
 /// Sends back an envelope whose message was destroyed and whose reply was built. Takes the
 /// envelope.
 void send_reply(Envelope& envelope) noexcept;

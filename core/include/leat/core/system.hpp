@@ -79,6 +79,7 @@ public:
 
     /// Refuses new messages from outside, lets running work finish until `timeout`, fails what is
     /// left, destroys the actors and joins the threads. True when nothing was left. Idempotent.
+    /// Functions that `offload` has begun are waited for in any case; not to be called in one.
     bool shutdown(std::chrono::nanoseconds timeout);
 
     [[nodiscard]] int thread_count() const;
