@@ -128,7 +128,7 @@ void OffloadPool::close() noexcept {
     {
         const std::scoped_lock lock(mutex_);
         is_closed_ = true;
-        refused = std::exchange(jobs_, MailQueue());
+        refused.prepend(jobs_);
     }
     has_work_.notify_all();
     while (!refused.is_empty()) {

@@ -80,6 +80,8 @@ constexpr void check_handlers() {
     static_assert(!HasBatchFilter<A, M> || HasSingleHandler<A, M>,
                   "messages that is_batched(const M&) refuses need a handler of their own");
     if constexpr (AskMessage<M>) {
+        static_assert(std::is_nothrow_move_constructible_v<typename M::Reply>,
+                      "a Reply is moved to the asker, which must not throw");
         static_assert(HasOn<A, M> || HasAskStack<A, M> || HasBatchAskStack<A, M>,
                       "a message with a Reply needs a handler that can give it");
         if constexpr (HasOn<A, M>) {
