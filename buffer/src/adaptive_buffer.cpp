@@ -23,6 +23,8 @@ void AdaptiveBuffer::extend(AdaptiveBuffer&& other) {
 void AdaptiveBuffer::extend(AdaptiveBuffer& other, std::uint64_t bytes) {
     LEAT_ASSERT(this != &other, "a buffer cannot extend itself");
     LEAT_ASSERT(bytes <= other.readable_bytes(), "move of more bytes than are readable");
+    const UseCheck::Scope use(use_);
+    const UseCheck::Scope other_use(other.use_);
     while (bytes > 0) {
         const std::size_t front = other.front_bytes();
         if (bytes < front) {
@@ -61,6 +63,7 @@ void AdaptiveBuffer::extend_by_part(AdaptiveBuffer& other, std::size_t bytes) {
 }
 
 void AdaptiveBuffer::extend(std::span<const std::byte> memory, ReleaseHook hook, void* context) {
+    const UseCheck::Scope use(use_);
     Page* page = PagePool::wrap(memory, hook, context);
     if (memory.empty()) {
         PagePool::release(page);
@@ -70,6 +73,10 @@ void AdaptiveBuffer::extend(std::span<const std::byte> memory, ReleaseHook hook,
 }
 
 void AdaptiveBuffer::compact() {
+    if (front_ == back_) {
+        return;
+    }
+    const UseCheck::Scope use(use_);
     const std::uint64_t offset = reader_offset();
     AdaptiveBuffer packed;
     while (!empty()) {

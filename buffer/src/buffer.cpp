@@ -33,6 +33,7 @@ bool Buffer::try_write(std::string_view text) {
 }
 
 void Buffer::compact() {
+    const UseCheck::Scope use(use_);
     if (front_ == nullptr || read_ == front_->begin) {
         return;
     }

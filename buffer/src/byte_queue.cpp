@@ -16,6 +16,8 @@ ByteQueue& ByteQueue::operator=(ByteQueue&& other) noexcept {
     if (this == &other) {
         return *this;
     }
+    const UseCheck::Scope use(use_);
+    const UseCheck::Scope other_use(other.use_);
     release_pages();
     read_ = std::exchange(other.read_, nullptr);
     read_limit_ = std::exchange(other.read_limit_, nullptr);
@@ -26,6 +28,8 @@ ByteQueue& ByteQueue::operator=(ByteQueue&& other) noexcept {
     front_ = std::exchange(other.front_, nullptr);
     back_ = std::exchange(other.back_, nullptr);
     reserved_ = std::exchange(other.reserved_, nullptr);
+    offered_at_ = std::exchange(other.offered_at_, nullptr);
+    offered_bytes_ = std::exchange(other.offered_bytes_, 0);
     return *this;
 }
 
@@ -184,6 +188,7 @@ void ByteQueue::make_room() {
 }
 
 void ByteQueue::fill(std::byte value, std::uint64_t count) {
+    const UseCheck::Scope use(use_);
     while (count > 0) {
         make_room();
         const auto part =
@@ -227,6 +232,7 @@ void ByteQueue::get(std::uint64_t offset, std::span<std::byte> to) const {
 }
 
 void ByteQueue::set(std::uint64_t offset, std::span<const std::byte> bytes) {
+    const UseCheck::Scope use(use_);
     LEAT_ASSERT(holds(offset, bytes.size()), "set outside of the readable bytes");
     Position position = locate(offset);
     while (!bytes.empty()) {

@@ -21,6 +21,7 @@ std::string_view ByteQueue::contiguous_text(std::size_t bytes) {
 }
 
 void ByteQueue::gather(std::size_t bytes) {
+    const UseCheck::Scope use(use_);
     Page* page = PagePool::allocate_large(bytes);
     get(reader_offset(), {page->end, bytes});
     page->end += bytes;
@@ -28,17 +29,23 @@ void ByteQueue::gather(std::size_t bytes) {
     prepend(page);
 }
 
+std::span<std::byte> ByteQueue::offer(std::byte* from, std::size_t bytes) {
+    offered_at_ = from;
+    offered_bytes_ = bytes;
+    return {from, bytes};
+}
+
 std::span<std::byte> ByteQueue::writable(std::size_t bytes) {
+    const UseCheck::Scope use(use_);
     release_chain(std::exchange(reserved_, nullptr));
     if (bytes <= known_writable()) {
-        return {write_, write_limit_};
+        return offer(write_, known_writable());
     }
     LEAT_ASSERT(growth_ == Growth::by_pages, "more room than a fixed buffer has");
     LEAT_ASSERT(bytes <= page_capacity, "more room in one piece than a page has");
-    write_limit_ = write_;  // The tail of the page stays unused.
     reserved_ = PagePool::allocate();
     reserved_->following = nullptr;
-    return {reserved_->end, reserved_->limit};
+    return offer(reserved_->end, page_capacity);
 }
 
 std::size_t ByteQueue::readable_iovecs(std::span<iovec> out) const {
@@ -53,18 +60,23 @@ std::size_t ByteQueue::readable_iovecs(std::span<iovec> out) const {
 }
 
 std::size_t ByteQueue::writable_iovecs(std::span<iovec> out, std::size_t bytes) {
+    const UseCheck::Scope use(use_);
     release_chain(std::exchange(reserved_, nullptr));
+    offer(write_, 0);
     std::size_t count = 0;
-    const auto offer = [&](std::byte* from, std::size_t room) {
-        out[count++] = {from, std::min(room, bytes)};
-        bytes -= std::min(room, bytes);
+    const auto add = [&](std::byte* from, std::size_t room) {
+        const std::size_t part = std::min(room, bytes);
+        offered_at_ = count == 0 ? from : offered_at_;
+        offered_bytes_ += part;
+        out[count++] = {from, part};
+        bytes -= part;
     };
     if (known_writable() > 0 && bytes > 0 && !out.empty()) {
-        offer(write_, known_writable());
+        add(write_, known_writable());
     }
     for (Page** end = &reserved_; growth_ == Growth::by_pages && bytes > 0 && count < out.size();) {
         Page* page = PagePool::allocate();
-        offer(page->end, page_capacity);
+        add(page->end, page_capacity);
         page->following = nullptr;
         *end = page;
         end = &page->following;
@@ -73,11 +85,18 @@ std::size_t ByteQueue::writable_iovecs(std::span<iovec> out, std::size_t bytes) 
 }
 
 void ByteQueue::commit(std::uint64_t bytes) {
-    const auto here = std::min<std::uint64_t>(bytes, known_writable());
-    write_ += here;
-    bytes -= here;
+    const UseCheck::Scope use(use_);
+    LEAT_ASSERT(bytes <= offered_bytes_, "commit of more bytes than there was room for");
+    offered_bytes_ = 0;
+    const bool starts_in_new_page = reserved_ != nullptr && offered_at_ == reserved_->end;
+    if (bytes > 0 && !starts_in_new_page) {
+        LEAT_ASSERT(offered_at_ == write_,
+                    "commit to room that is gone: read or write behind the offer");
+        const auto here = std::min<std::uint64_t>(bytes, known_writable());
+        write_ += here;
+        bytes -= here;
+    }
     while (bytes > 0) {
-        LEAT_ASSERT(reserved_ != nullptr, "commit of more bytes than there was room for");
         Page* page = std::exchange(reserved_, reserved_->following);
         const auto part = std::min<std::uint64_t>(bytes, page_capacity);
         page->end += part;

@@ -95,6 +95,26 @@ TEST(ByteQueueMemory, GivesBackRoomThatIsNotUsed) {
     EXPECT_EQ(PagePool::statistics().in_use, before);
 }
 
+TEST(ByteQueueMemory, KeepsTheRoomOfItsLastPageIfNothingWasWrittenElsewhere) {
+    AdaptiveBuffer buffer = across_border("abc", 10);
+    EXPECT_EQ(buffer.writable(page_capacity).size(), page_capacity);
+    buffer.commit(0);
+    EXPECT_EQ(buffer.writable(1).size(), 7U);
+    buffer.commit(0);
+    buffer.write("defghij");
+    EXPECT_EQ(buffer.page_count(), 1U);
+    EXPECT_EQ(buffer.to_string(), "abcdefghij");
+}
+
+TEST(ByteQueueMemory, TakesAWriteBeforeTheCommitOfAPageOfItsOwn) {
+    AdaptiveBuffer buffer = across_border("abc", 10);
+    const auto room = buffer.writable(100);
+    std::memset(room.data(), 'x', 2);
+    buffer.write("def");
+    buffer.commit(2);
+    EXPECT_EQ(buffer.to_string(), "abcdefxx");
+}
+
 TEST(ByteQueueMemory, OffersNoMoreRoomThanAskedFor) {
     AdaptiveBuffer buffer = across_border("abc", 10);
     std::array<iovec, 3> vectors;
@@ -149,11 +169,27 @@ TEST(ByteQueueMemoryDeathTest, RefusesWhatWasNotOffered) {
     std::array<iovec, 2> vectors;
     (void)buffer.writable_iovecs(vectors, 100);
     EXPECT_DEATH(buffer.commit(page_capacity + 1), "commit of more bytes than there was room for");
-    buffer.commit(0);
+    EXPECT_DEATH(buffer.commit(101), "commit of more bytes than there was room for");
+    buffer.commit(100);
     EXPECT_DEATH(buffer.commit(1), "commit of more bytes than there was room for");
+    buffer.write("abc");
+    EXPECT_DEATH(buffer.commit(1), "commit of more bytes than there was room for");
+    (void)buffer.writable_iovecs(vectors, 2);
+    EXPECT_DEATH(buffer.commit(3), "commit of more bytes than there was room for");
+    buffer.clear();
     EXPECT_DEATH((void)buffer.writable(page_capacity + 1), "more room in one piece");
     EXPECT_DEATH((void)buffer.contiguous(1), "view of more bytes than are readable");
     EXPECT_DEATH((void)Buffer(8).writable(9), "more room than a fixed buffer has");
+}
+
+TEST(ByteQueueMemoryDeathTest, RefusesACommitWhenItsRoomIsGone) {
+    AdaptiveBuffer buffer("abc");
+    std::array<iovec, 2> vectors;
+    (void)buffer.writable_iovecs(vectors, 2 * page_capacity);
+    EXPECT_DEATH((buffer.write("d"), buffer.commit(1)), "read or write behind the offer");
+    EXPECT_DEATH((buffer.clear(), buffer.commit(1)), "read or write behind the offer");
+    buffer.commit(1);
+    EXPECT_EQ(buffer.readable_bytes(), 4U);
 }
 
 }  // namespace

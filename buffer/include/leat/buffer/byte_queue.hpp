@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "leat/buffer/page.hpp"
+#include "leat/buffer/use_check.hpp"
 #include "leat/buffer/wire_types.hpp"
 
 namespace leat {
@@ -38,7 +39,8 @@ struct SearchWindow {
 /// or use the `try_` forms, which consume nothing if there is too little.
 ///
 /// Spans, iovecs and cursors point into the pages: they are valid until the bytes are read or any
-/// function that is not const is called. Used by one thread at a time; may move to another.
+/// function that is not const is called. Used by one thread at a time, which a build with
+/// LEAT_TRACK_PAGES asserts; may move to another.
 class ByteQueue {
 public:
     ByteQueue(const ByteQueue&) = delete;
@@ -55,6 +57,7 @@ public:
 
     template <WireType T>
     [[nodiscard]] typename T::value_type read() {
+        const UseCheck::Scope use(use_);
         const std::byte* from = read_;
         if (address(from) + T::bytes < address(read_limit_)) [[likely]] {
             read_ += T::bytes;
@@ -81,6 +84,7 @@ public:
 
     template <WireType T>
     void write(typename T::value_type value) {
+        const UseCheck::Scope use(use_);
         std::byte* to = write_;
         if (known_writable() >= T::bytes) [[likely]] {
             write_ = to + T::bytes;
@@ -121,6 +125,7 @@ public:
     // Bytes and strings.
 
     void write(std::span<const std::byte> bytes) {
+        const UseCheck::Scope use(use_);
         // Bytes from 1 to the room there is; zero wraps around.
         if (bytes.size() - 1 < known_writable()) [[likely]] {
             std::memcpy(std::exchange(write_, write_ + bytes.size()), bytes.data(), bytes.size());
@@ -134,6 +139,7 @@ public:
 
     /// Reads as many bytes as `to` has.
     void read(std::span<std::byte> to) {
+        const UseCheck::Scope use(use_);
         if (to.size() < known_readable() && !to.empty()) [[likely]] {
             std::memcpy(to.data(), read_, to.size());
             read_ += to.size();
@@ -146,6 +152,7 @@ public:
     [[nodiscard]] std::optional<std::string> try_read_string(std::uint64_t bytes);
     /// Drops the next bytes.
     void skip(std::uint64_t bytes) {
+        const UseCheck::Scope use(use_);
         if (bytes < known_readable()) [[likely]] {
             read_ += bytes;
             return;
@@ -180,7 +187,8 @@ public:
     /// many entries it filled. `commit` what was received, also if that is nothing.
     [[nodiscard]] std::size_t writable_iovecs(std::span<iovec> out, std::size_t bytes);
     /// Makes readable what was written into the room of `writable` or `writable_iovecs`, in order,
-    /// and gives back the rest. No other write may come between them.
+    /// and gives back the rest. REQUIRES: at most as many bytes as were offered; neither a read nor
+    /// a write in between took the room away. Asserted.
     void commit(std::uint64_t bytes);
 
     // Search: how many readable bytes come before the first match; nothing if there is none.
@@ -260,6 +268,7 @@ protected:
     /// Unlinks the first page, with its unread bytes.
     [[nodiscard]] Page* detach_front();
     void gather(std::size_t bytes);
+    std::span<std::byte> offer(std::byte* from, std::size_t bytes);
     bool skip_if(bool is_next, std::uint64_t bytes);
     void release_pages();
     static void release_chain(Page* page);
@@ -276,7 +285,12 @@ protected:
     Page* back_ = nullptr;
     /// Empty pages that `writable` and `writable_iovecs` handed out.
     Page* reserved_ = nullptr;
+    /// The room that `commit` may take: its first byte, in the last page or in the first reserved
+    /// one, and its size.
+    std::byte* offered_at_ = nullptr;
+    std::uint64_t offered_bytes_ = 0;
     Growth growth_;
+    [[no_unique_address]] UseCheck use_;
 };
 
 }  // namespace leat
