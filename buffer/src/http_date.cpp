@@ -119,11 +119,10 @@ Result<HttpDate> read_imf_fixdate(DateReader reader) {
     return date_of(reader, year / month / day, time);
 }
 
-/// The year with these last two digits that is not more than 50 years after `now`.
-year full_year(int two_digits, HttpDate now) {
-    const int this_year = static_cast<int>(year_month_day(floor<days>(now)).year());
-    const int candidate = this_year - this_year % 100 + two_digits;
-    return year{candidate > this_year + 50 ? candidate - 100 : candidate};
+/// The moment 50 years after `now`.
+HttpDate latest_of_two_digits(HttpDate now) {
+    const auto midnight = floor<days>(now);
+    return sys_days(year_month_day(midnight) + years{50}) + (now - midnight);
 }
 
 Result<HttpDate> read_rfc_850(DateReader reader, HttpDate now) {
@@ -131,11 +130,17 @@ Result<HttpDate> read_rfc_850(DateReader reader, HttpDate now) {
     reader.expect("-");
     const month month = reader.month_name();
     reader.expect("-");
-    const year year = full_year(reader.digits(2), now);
+    const int two_digits = reader.digits(2);
     reader.expect(" ");
     const seconds time = reader.time_of_day();
     reader.expect(" GMT");
-    return date_of(reader, year / month / day, time);
+    const int this_year = static_cast<int>(year_month_day(floor<days>(now)).year());
+    const year year{this_year - this_year % 100 + two_digits};
+    const auto date = date_of(reader, year / month / day, time);
+    if (date && *date > latest_of_two_digits(now)) {
+        return date_of(reader, (year - years{100}) / month / day, time);
+    }
+    return date;
 }
 
 Result<HttpDate> read_asctime(DateReader reader) {

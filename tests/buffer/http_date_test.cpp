@@ -54,6 +54,10 @@ TEST(HttpDate, ReadsBackWhatItWrote) {
 TEST(HttpDate, TakesTwoDigitsForTheYearNotFarAhead) {
     EXPECT_EQ(*parse_http_date("Friday, 01-Jan-74 00:00:00 GMT", now),
               sys_days(year{2074} / 1 / 1));
+    EXPECT_EQ(*parse_http_date("Friday, 01-Jun-74 00:00:00 GMT", now),
+              sys_days(year{2074} / 6 / 1));
+    EXPECT_EQ(*parse_http_date("Friday, 01-Jun-74 00:00:01 GMT", now),
+              sys_days(year{1974} / 6 / 1) + 1s);
     EXPECT_EQ(*parse_http_date("Friday, 01-Jan-75 00:00:00 GMT", now),
               sys_days(year{1975} / 1 / 1));
     EXPECT_EQ(*parse_http_date("Friday, 01-Jan-00 00:00:00 GMT", now),
