@@ -101,7 +101,9 @@ day day_of(int number) {
 }
 
 Result<HttpDate> date_of(const DateReader& reader, year_month_day date, seconds time) {
-    if (!reader.is_at_end() || !date.ok()) {
+    // A leap second at the very end would be of a year that no form can write.
+    constexpr HttpDate end = sys_days(year{10'000} / January / 1);
+    if (!reader.is_at_end() || !date.ok() || sys_days(date) + time >= end) {
         return Errc::malformed_date;
     }
     return sys_days(date) + time;

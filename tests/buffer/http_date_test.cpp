@@ -86,6 +86,7 @@ TEST(HttpDate, RefusesWhatIsNoDate) {
                                         "Sun, 06 Nov 1994 08:60:37 GMT",
                                         "Sun, 06 Nov 1994 08:49:61 GMT",
                                         "Sun, 06 Nov -994 08:49:37 GMT",
+                                        "Fri, 31 Dec 9999 23:59:60 GMT",
                                         "Sunny, 06-Nov-94 08:49:37 GMT",
                                         "Sunday 06-Nov-94 08:49:37 GMT",
                                         "Sunday, 06-Nov-1994 08:49:37 GMT",
