@@ -211,11 +211,10 @@ bool ByteQueue::skip_if_next_matches(const ByteSet& set) {
 }
 
 std::uint64_t ByteQueue::skip_while(const ByteSet& set) {
-    std::uint64_t count = 0;
-    ForwardCursor cursor(*this);
-    while (cursor.has_next() && set.contains(cursor.next())) {
-        ++count;
-    }
+    const auto end = search(*this, {}, [&set](std::span<const std::byte> chunk) {
+        return find_member(chunk, set, false);
+    });
+    const std::uint64_t count = end.value_or(readable_bytes());
     skip(count);
     return count;
 }

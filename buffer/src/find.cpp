@@ -137,32 +137,25 @@ std::size_t find_range(std::span<const std::byte> bytes, std::uint8_t low, std::
 }
 
 std::size_t find_any(std::span<const std::byte> bytes, const ByteSet& set) {
-    const std::uint8_t* from = data_of(bytes);
-    const auto is_member = [&](const std::uint8_t* p) { return set.contains(*p); };
     if (set.size() == 0) {
         return not_found;
     }
-    if (set.size() <= ByteSet::few) {
-        const auto& members = set.first_members();
-        const auto lanes_of = [&](std::size_t i) { return all(members[i < set.size() ? i : 0]); };
-        const Lanes a = lanes_of(0);
-        const Lanes b = lanes_of(1);
-        const Lanes c = lanes_of(2);
-        const Lanes d = lanes_of(3);
-        return find_first(
-            from, bytes.size(),
-            [=](const std::uint8_t* p) {
-                const Lanes x = load(p);
-                return reinterpret_cast<Lanes>((x == a) | (x == b) | (x == c) | (x == d));
-            },
-            is_member);
+    if (set.size() > ByteSet::few) {
+        return find_member(bytes, set, true);
     }
-    for (std::size_t at = 0; at < bytes.size(); ++at) {
-        if (is_member(from + at)) {
-            return at;
-        }
-    }
-    return not_found;
+    const auto& members = set.first_members();
+    const auto lanes_of = [&](std::size_t i) { return all(members[i < set.size() ? i : 0]); };
+    const Lanes a = lanes_of(0);
+    const Lanes b = lanes_of(1);
+    const Lanes c = lanes_of(2);
+    const Lanes d = lanes_of(3);
+    return find_first(
+        data_of(bytes), bytes.size(),
+        [=](const std::uint8_t* p) {
+            const Lanes x = load(p);
+            return reinterpret_cast<Lanes>((x == a) | (x == b) | (x == c) | (x == d));
+        },
+        [&](const std::uint8_t* p) { return set.contains(*p); });
 }
 
 std::size_t find_pair(std::span<const std::byte> bytes, const BytePair& pair) {

@@ -24,6 +24,9 @@ struct BytePair {
 [[nodiscard]] std::size_t find_range(std::span<const std::byte> bytes, std::uint8_t low,
                                      std::uint8_t high);
 [[nodiscard]] std::size_t find_any(std::span<const std::byte> bytes, const ByteSet& set);
+/// The same for sets of any size; or, if not `wanted`, the first byte that is not in the set.
+[[nodiscard]] std::size_t find_member(std::span<const std::byte> bytes, const ByteSet& set,
+                                      bool wanted);
 /// The last byte alone matches if it is the first of the pair: the second may follow elsewhere.
 [[nodiscard]] std::size_t find_pair(std::span<const std::byte> bytes, const BytePair& pair);
 

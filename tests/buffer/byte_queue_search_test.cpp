@@ -109,6 +109,26 @@ TEST(ByteQueueSearch, FindsEveryPlaceInALongRun) {
     }
 }
 
+TEST(ByteQueueSearch, FindsEveryByteOfEverySetOfNeighbours) {
+    for (unsigned low = 0; low < 256; ++low) {
+        for (const unsigned width : {5U, 16U, 100U}) {
+            const unsigned high = std::min(low + width, 255U);
+            const auto inside =
+                ByteSet::range(static_cast<std::uint8_t>(low), static_cast<std::uint8_t>(high));
+            const auto outside = ~inside;
+            std::string all;
+            for (unsigned byte = 0; byte < 256; ++byte) {
+                all += static_cast<char>(byte);
+            }
+            AdaptiveBuffer buffer(all);
+            EXPECT_EQ(buffer.bytes_before_any(inside), low);
+            EXPECT_EQ(buffer.bytes_before_any(outside), low == 0 ? high + 1 : 0) << low;
+            EXPECT_EQ(buffer.skip_while(outside), low);
+            EXPECT_EQ(buffer.skip_while(inside), high - low + 1);
+        }
+    }
+}
+
 TEST(ByteQueueSearch, TellsWhatComesNext) {
     const std::string text = "Content-Length: 5";
     for (AdaptiveBuffer& buffer : every_layout(text)) {

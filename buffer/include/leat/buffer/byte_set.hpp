@@ -10,7 +10,8 @@ namespace leat {
 /// A set of byte values, for searches: `constexpr auto blanks = ByteSet::of(" \t\r\n");`
 class ByteSet {
 public:
-    /// A set of so few members is searched for as fast as a single byte.
+    /// A set of so few members is searched for on every machine as fast as a single byte; a larger
+    /// one where the machine can look up bytes in a vector (x86-64 with SSSE3, ARM).
     static constexpr std::size_t few = 4;
 
     constexpr ByteSet() = default;
@@ -41,6 +42,10 @@ public:
         return first_members_;
     }
 
+    /// The set as bits, for vector searches: bit `b >> 4 & 7` of row `b & 15` tells of byte `b`, in
+    /// the first 16 rows for bytes below 128, in the last 16 for the others.
+    [[nodiscard]] constexpr const std::array<std::uint8_t, 32>& rows() const { return rows_; }
+
     /// The bytes that are in either set.
     friend constexpr ByteSet operator|(ByteSet a, const ByteSet& b) {
         for (unsigned byte = 0; byte < 256; ++byte) {
@@ -68,6 +73,9 @@ private:
             return;
         }
         has_[byte] = true;
+        const unsigned half = byte < 128 ? 0 : 16;
+        std::uint8_t& row = rows_[half + (byte & 15U)];
+        row = static_cast<std::uint8_t>(row | 1U << (byte >> 4U & 7U));
         if (size_ < few) {
             first_members_[size_] = byte;
         }
@@ -75,6 +83,7 @@ private:
     }
 
     std::array<bool, 256> has_{};
+    std::array<std::uint8_t, 32> rows_{};
     std::array<std::uint8_t, few> first_members_{};
     std::size_t size_ = 0;
 };
