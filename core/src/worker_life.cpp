@@ -12,7 +12,8 @@ namespace {
 /// Takes back the watches of a house that ends; those that are on their way already stay due.
 void drop_watches(HouseExtras& extras) noexcept {
     const auto drop = [&extras](EndWatch& watch) {
-        if (watch.list->remove(watch)) {
+        // Without a list it has told of an end that was over, and is in the mailbox.
+        if (watch.list != nullptr && watch.list->remove(watch)) {
             --extras.ends_due;
             EndList::forget(watch);
         }
