@@ -31,8 +31,8 @@ void give_up_pages(std::byte* from, const std::byte* to) {
 void BlockPool::add_slab() {
     const std::size_t bytes_min = sizeof(BlockSlab) + block_bytes_;
     const std::size_t bytes = BlockSlab::has_one_block ? bytes_min : BlockSlab::bytes_max;
-    void* const memory = std::aligned_alloc(BlockSlab::alignment, bytes);
-    if (memory == nullptr) {
+    void* memory = nullptr;
+    if (posix_memalign(&memory, BlockSlab::alignment, bytes) != 0) {
         out_of_memory();
     }
     auto* const slab = new (memory) BlockSlab{};
