@@ -46,9 +46,10 @@ struct Page : Block {
 };
 
 /// Bytes in a pooled page, the same in every build.
-inline constexpr std::size_t page_capacity = 4096 - 64;
+inline constexpr std::size_t page_capacity = 4096;
 
-/// Memory that a pooled page takes: 4 KiB, more when its origin is tracked.
+/// Memory that a pooled page takes: its bytes and its head. Not a power of two, for then the heads
+/// of all pages would share one place in the processor's cache.
 inline constexpr std::size_t page_bytes =
     page_capacity + (sizeof(Page) + BlockPool::block_alignment - 1) / BlockPool::block_alignment *
                         BlockPool::block_alignment;
