@@ -184,8 +184,11 @@ void Worker::turn_away(Letter& letter, Errc why) noexcept {
             // The system has ended before the actor could begin: its address is all there is.
             house.type->destroy_actor(*std::exchange(house.actor, nullptr));
             house.is_dead = true;
+            // It may be gone as well; dropping one of our own tells.
             house.note.mail = Mail::released;
-            return house.note_taken();
+            house.add_address();
+            house.note_taken();
+            return house.drop_address();
         case Mail::released:
             return free_orphan(house);
     }

@@ -209,6 +209,25 @@ private:
     Address<Ping> to_;
 };
 
+TEST(Shutdown, FreesWhatIsSpawnedMeanwhile) {
+    for (int round = 0; round < 50; ++round) {
+        std::atomic<bool> has_begun = false;
+        System system({.threads = 2});
+        std::thread spawner([&] {
+            for (int i = 0; i < 1'000; ++i) {
+                (void)system.spawn<PongActor>();
+                has_begun = true;
+            }
+        });
+        while (!has_begun) {
+            std::this_thread::yield();
+        }
+        (void)system.shutdown({});
+        spawner.join();
+        EXPECT_EQ(system.metrics().houses, 0U);
+    }
+}
+
 TEST(Shutdown, FailsWhatIsLeftAndSaysSo) {
     System system({.threads = 2});
     const auto silent = system.spawn<Silent>(system.spawn<PongActor>());
