@@ -1,5 +1,8 @@
 #include "leat/buffer/error.hpp"
 
+#include "leat/buffer/assert.hpp"
+#include "leat/buffer/result.hpp"
+
 namespace leat {
 namespace {
 
@@ -34,6 +37,12 @@ public:
                 return "the mailbox of the actor is full";
             case Errc::would_block:
                 return "a blocking call on the thread of an actor";
+            case Errc::service_missing:
+                return "no such service";
+            case Errc::service_ambiguous:
+                return "more than one such service";
+            case Errc::service_taken:
+                return "the place of the service is taken";
         }
         return "unknown error " + std::to_string(code);
     }
@@ -48,6 +57,11 @@ const std::error_category& error_category() noexcept {
 
 std::error_code make_error_code(Errc code) noexcept {
     return {static_cast<int>(code), error_category()};
+}
+
+void detail::value_missing(const Error& error) noexcept {
+    const std::string text = "value() of a Result that holds an error; test it first: ";
+    assertion_failed("has_value()", (text + error.message()).c_str(), __FILE__, __LINE__);
 }
 
 std::string Error::message() const {

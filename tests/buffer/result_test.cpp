@@ -50,7 +50,7 @@ TEST(Result, OfVoidIsSuccessOrError) {
 TEST(ResultDeathTest, RefusesToReadWhatIsNotThere) {
     const auto good = half(8);
     const auto bad = half(7);
-    EXPECT_DEATH((void)bad.value(), "holds an error; test it first");
+    EXPECT_DEATH((void)bad.value(), "holds an error; test it first: not a number: odd");
     EXPECT_DEATH((void)good.error(), "holds a value");
     EXPECT_DEATH((void)Result<void>().error(), "succeeded");
 }

@@ -23,6 +23,9 @@ enum class Errc {
     shutting_down,
     mailbox_full,
     would_block,
+    service_missing,
+    service_ambiguous,
+    service_taken,
 };
 
 /// The category of `Errc` codes, named "leat".

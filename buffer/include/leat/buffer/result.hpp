@@ -9,6 +9,11 @@
 
 namespace leat {
 
+namespace detail {
+/// The assertion that a Result holds a value failed: tells what it holds.
+[[noreturn]] void value_missing(const Error& error) noexcept;
+}  // namespace detail
+
 /// A value or the `Error` that took its place: a strict subset of `std::expected<T, Error>`, which
 /// C++20 does not have.
 ///
@@ -60,7 +65,9 @@ public:
 
 private:
     void check_value() const {
-        LEAT_ASSERT(has_value(), "value() of a Result that holds an error; test it first");
+        if (!has_value()) [[unlikely]] {
+            detail::value_missing(*std::get_if<1>(&state_));
+        }
     }
 
     std::variant<T, Error> state_;
