@@ -8,6 +8,11 @@ System& Actor::system() const {
     return house_->worker->core().system;
 }
 
+Result<detail::AddressBase> Actor::find_service(const detail::InterfaceType& interface,
+                                                std::string_view qualifier) const {
+    return house().worker->core().services.find(interface, qualifier);
+}
+
 TimerId Actor::start_periodic_timer(std::chrono::nanoseconds delay, std::chrono::nanoseconds period,
                                     std::uint64_t attachment) {
     LEAT_ASSERT(period > std::chrono::nanoseconds::zero(), "the period of a timer is positive");

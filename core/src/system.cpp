@@ -40,20 +40,36 @@ Worker& System::worker_for(const SpawnOptions& options) {
     return *core_->workers[static_cast<std::size_t>(options.thread)];
 }
 
-void System::settle(House& house, Actor& actor, const SpawnOptions& options, House* parent) {
-    house.actor = &actor;
-    house.is_service = options.service;
-    actor.house_ = &house;
+NewHouse System::build(void* memory, const ActorType& type, Actor& actor,
+                       const SpawnOptions& options) {
+    NewHouse house(::new (memory) House(worker_for(options), type));
+    house->actor = &actor;
+    house->is_service = options.service;
+    actor.house_ = house.get();
+    core_->add_house();
     if (options.mailbox.messages_max != 0) {
-        extras_of(house).limit = options.mailbox;
-        house.is_bounded = true;
+        extras_of(*house).limit = options.mailbox;
+        house->is_bounded = true;
     }
+    return house;
+}
+
+void System::start(NewHouse& house, const SpawnOptions& options, House* parent) {
+    LEAT_ASSERT(options.service || (options.qualifier.empty() && !options.primary),
+                "a qualifier and a primary place are for services");
     if (parent != nullptr) {
-        add_parent(house, *parent);
+        add_parent(*house, *parent);
     }
-    SystemCore& core = house.worker->core();
-    core.add_house();
-    house.worker->send(house.note);
+    if (options.service) {
+        const Result<void> started = start_service(house, options);
+        LEAT_ASSERT(started || started.error() == Errc::shutting_down,
+                    started ? "" : started.error().message().c_str());
+        if (started) {
+            return;
+        }
+    }
+    House& sent = *house.release();
+    sent.worker->send(sent.note);
 }
 
 int System::run_until_signal() {

@@ -185,6 +185,7 @@ bool SystemCore::shutdown(std::chrono::nanoseconds timeout) {
 }
 
 void SystemCore::stop_threads() {
+    services.close();
     watch_.stop();
     offload_pool.close();
     is_stopping.store(true, std::memory_order_seq_cst);

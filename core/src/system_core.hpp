@@ -10,6 +10,7 @@
 #include "leat/core/log.hpp"
 #include "leat/core/metrics.hpp"
 #include "offload_pool.hpp"
+#include "service_registry.hpp"
 #include "system_watch.hpp"
 #include "worker.hpp"
 
@@ -54,6 +55,7 @@ public:
     OffloadPool offload_pool;
     std::vector<std::unique_ptr<Worker>> workers;
     std::atomic<std::uint32_t> next_worker{0};
+    ServiceRegistry services;
     /// Messages from outside of the actors are taken.
     std::atomic<bool> is_open{true};
     std::atomic<bool> is_stopping{false};

@@ -63,6 +63,8 @@ public:
     bool clear_rest() noexcept;
     /// Nobody can send any more: frees the houses that have no address.
     void close() noexcept;
+    /// Frees a house without an actor that nobody knows.
+    static void free_orphan(House& house) noexcept;
     /// Answers or destroys a letter that nobody will handle. From any thread.
     void turn_away(Letter& letter, Errc why) noexcept;
 
@@ -173,7 +175,6 @@ private:
     void count_dead_letter(House& house) noexcept;
     static void drop_event(Letter& letter) noexcept;
     void free(House& house) noexcept;
-    static void free_orphan(House& house) noexcept;
 
     // worker_idle.cpp: what to do when there is nothing to do.
     void advance_timers() noexcept;

@@ -117,6 +117,10 @@ void Worker::call_after_stop(House& house) noexcept {
 void Worker::end_actor(House& house, EndReason reason) noexcept {
     context.house = &house;
     if (!house.is_dead) {
+        // Before it looks for addresses: nobody gets a new one from the registry then.
+        if (house.is_service) {
+            core_.services.remove(house);
+        }
         house.is_dead = true;
         const Errc why = reason == EndReason::shutdown ? Errc::shutting_down : Errc::actor_stopped;
         while (house.suspended != nullptr) {
@@ -232,6 +236,11 @@ void Worker::free_orphan(House& house) noexcept {
     house.~House();
     pool_release(&house);
     core.drop_house();
+}
+
+void DestroyHouse::operator()(House* house) const noexcept {
+    house->type->destroy_actor(*house->actor);
+    Worker::free_orphan(*house);
 }
 
 bool Worker::end_all_actors() noexcept {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <exception>
 
-#include "leat/core/address.hpp"
+#include "leat/core/interface.hpp"
 #include "leat/core/log.hpp"
 #include "leat/core/spawn_options.hpp"
 #include "leat/core/supervision.hpp"
@@ -48,6 +48,11 @@ protected:
     [[nodiscard]] System& system() const;
     /// The logger of this class: "system.namespace.Class".
     [[nodiscard]] const Logger& log() const { return runtime::log_of(house()); }
+    /// The address of a service by its interface; see `System::autowire`.
+    template <ServiceInterface I>
+    [[nodiscard]] Result<typename I::AddressType> autowire(std::string_view qualifier = {}) const {
+        return detail::as_interface<I>(find_service(detail::interface_type<I>, qualifier));
+    }
     /// Ends this actor when its current message is done.
     void stop() { runtime::stop(house()); }
 
@@ -95,6 +100,9 @@ protected:
 private:
     friend class Worker;
     friend class System;
+
+    [[nodiscard]] Result<detail::AddressBase> find_service(const detail::InterfaceType& interface,
+                                                           std::string_view qualifier) const;
 
     House* house_ = nullptr;
 };

@@ -267,7 +267,8 @@ constexpr bool is_io_actor = requires { typename A::IoActor; };
 
 /// The one object that describes actors of class `A`.
 template <class A>
-inline constexpr ActorType actor_type{type_name<A>(), is_io_actor<A>, &dispatch_ask<A>,
-                                      &dispatch_notice<A>, &destroy_actor<A>};
+inline constexpr ActorType actor_type{type_name<A>(),    is_io_actor<A>,
+                                      &dispatch_ask<A>,  &dispatch_notice<A>,
+                                      &destroy_actor<A>, message_types<typename A::AddressType>};
 
 }  // namespace leat::detail

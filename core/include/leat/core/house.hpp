@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string_view>
 
 #include "leat/core/mail_queue.hpp"
@@ -28,6 +30,8 @@ struct ActorType {
     void (*ask)(House&, Envelope&) noexcept;
     void (*notice)(House&, Envelope&) noexcept;
     void (*destroy_actor)(Actor&) noexcept;
+    /// The messages that it takes.
+    std::span<const MessageType* const> messages;
 };
 
 enum class HouseState : std::uint8_t { created, mounting, waiting, ready, scheduled, running };
@@ -63,7 +67,7 @@ struct House final : Recipient {
     Stack* barrier = nullptr;
     /// Asks that have not come back yet: their envelopes know this house.
     std::uint32_t asks_out = 0;
-    /// Lives without an address, until it is stopped.
+    /// Lives without an address, until it is stopped, and is in the registry of services.
     bool is_service = false;
     bool wants_stop = false;
     /// Ends because of a failure.
@@ -84,5 +88,11 @@ struct House final : Recipient {
     /// of the `Recipient` sees to it that it is on its way only once.
     Letter note;
 };
+
+/// A house, with its actor, that its thread does not know yet: destroyed unless it is sent there.
+struct DestroyHouse {
+    void operator()(House* house) const noexcept;
+};
+using NewHouse = std::unique_ptr<House, DestroyHouse>;
 
 }  // namespace leat

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "leat/core/mailbox.hpp"
 
 namespace leat {
@@ -10,8 +12,12 @@ struct SpawnOptions {
 
     /// The number of its thread, or the next one in turn.
     int thread = any_thread;
-    /// Lives until it is stopped, also without an address.
+    /// Lives until it is stopped, also without an address, and is found by `System::autowire`.
     bool service = false;
+    /// The name of a service among those of its class, where there may be only one of that name.
+    std::string_view qualifier = {};
+    /// The one service of its class that is preferred where several are found.
+    bool primary = false;
     /// How much may wait for it.
     MailboxLimit mailbox = {};
 };

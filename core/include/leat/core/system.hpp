@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include "leat/core/handlers.hpp"
@@ -12,6 +13,7 @@
 
 namespace leat {
 
+class Module;
 class SystemCore;
 
 /// The runtime: owns the threads and the actors. Several in a process are fine.
@@ -42,6 +44,8 @@ public:
     typename A::AddressType spawn(Args&&... args) {
         return spawn_with<A>(SpawnOptions{}, std::forward<Args>(args)...);
     }
+    /// The same with options. REQUIRES: the qualifier and the primary place of a service are free;
+    /// asserted. Where they may not be, use `spawn_service`.
     template <class A, class... Args>
     typename A::AddressType spawn_with(SpawnOptions options, Args&&... args) {
         return spawn_below<A>(nullptr, options, std::forward<Args>(args)...);
@@ -51,22 +55,38 @@ public:
     template <class A, class... Args>
     typename A::AddressType spawn_below(House* parent, const SpawnOptions& options,
                                         Args&&... args) {
-        static_assert(detail::has_all_handlers<A>());
-        static_assert(alignof(A) <= 16, "actors are 16-byte aligned at most");
-        constexpr std::size_t house_bytes = (sizeof(House) + 15) / 16 * 16;
-        void* const memory = pool_allocate(house_bytes + sizeof(A));
-        A* actor = nullptr;
-        try {
-            actor = ::new (static_cast<std::byte*>(memory) + house_bytes)
-                A(std::forward<Args>(args)...);
-        } catch (...) {
-            pool_release(memory);
-            throw;
-        }
-        House& house = *::new (memory) House(worker_for(options), detail::actor_type<A>);
-        typename A::AddressType address(house);
-        settle(house, *actor, options, parent);
+        NewHouse house = make<A>(options, std::forward<Args>(args)...);
+        typename A::AddressType address(*house);
+        start(house, options, parent);
         return address;
+    }
+
+    /// Makes a service, whatever `options.service` says. Refused with `Errc::service_taken` when
+    /// its class has a service of that qualifier, or a primary one, already.
+    template <class A, class... Args>
+    Result<typename A::AddressType> spawn_service(SpawnOptions options, Args&&... args) {
+        options.service = true;
+        if (Result<void> checked = check_service(detail::actor_type<A>, options); !checked) {
+            return checked.error();
+        }
+        NewHouse house = make<A>(options, std::forward<Args>(args)...);
+        typename A::AddressType address(*house);
+        if (Result<void> started = start_service(house, options); !started) {
+            return started.error();
+        }
+        return address;
+    }
+    /// Makes the services of a module, all of them or, when one is refused, none. They are all made
+    /// and can be found before the first of them is mounted. Passes on what a constructor throws.
+    Result<void> load_module(Module module);
+
+    /// The address of a service that takes all messages of the interface `I` and has the qualifier,
+    /// if one is given. When there are several, the one that is primary. Else the error is
+    /// `Errc::service_missing` or `Errc::service_ambiguous` and names the candidates. Takes a lock:
+    /// for wiring, not for each message. From any thread.
+    template <ServiceInterface I>
+    [[nodiscard]] Result<typename I::AddressType> autowire(std::string_view qualifier = {}) const {
+        return detail::as_interface<I>(find_service(detail::interface_type<I>, qualifier));
     }
 
     /// Waits for SIGINT or SIGTERM, for `finish`, or for an escalated failure, then shuts down
@@ -90,8 +110,37 @@ public:
     [[nodiscard]] SystemMetrics metrics() const;
 
 private:
+    friend class Module;
+
+    /// Makes an actor, and the house that it moves into.
+    template <class A, class... Args>
+    NewHouse make(const SpawnOptions& options, Args&&... args) {
+        static_assert(detail::has_all_handlers<A>());
+        static_assert(alignof(A) <= 16, "actors are 16-byte aligned at most");
+        constexpr std::size_t house_bytes = (sizeof(House) + 15) / 16 * 16;
+        void* const memory = pool_allocate(house_bytes + sizeof(A));
+        A* actor = nullptr;
+        try {
+            actor = ::new (static_cast<std::byte*>(memory) + house_bytes)
+                A(std::forward<Args>(args)...);
+        } catch (...) {
+            pool_release(memory);
+            throw;
+        }
+        return build(memory, detail::actor_type<A>, *actor, options);
+    }
+    /// Builds the house of the actor into the memory before it.
+    NewHouse build(void* memory, const ActorType& type, Actor& actor, const SpawnOptions& options);
     [[nodiscard]] Worker& worker_for(const SpawnOptions& options);
-    static void settle(House& house, Actor& actor, const SpawnOptions& options, House* parent);
+    /// Sends the house to its thread and releases it.
+    void start(NewHouse& house, const SpawnOptions& options, House* parent);
+
+    [[nodiscard]] Result<void> check_service(const ActorType& type,
+                                             const SpawnOptions& options) const;
+    /// Registers the service; then the same as `start`.
+    [[nodiscard]] Result<void> start_service(NewHouse& house, const SpawnOptions& options);
+    [[nodiscard]] Result<detail::AddressBase> find_service(const detail::InterfaceType& interface,
+                                                           std::string_view qualifier) const;
 
     SystemCore* core_;
 };
