@@ -46,6 +46,7 @@ bool EndList::add(EndWatch& watch) noexcept {
     }
     holders_.fetch_add(1, std::memory_order_relaxed);
     watch.list = this;
+    watch.before = nullptr;
     watch.behind = first_;
     if (first_ != nullptr) {
         first_->before = &watch;
@@ -66,6 +67,31 @@ bool EndList::remove(EndWatch& watch) noexcept {
         watch.behind->before = watch.before;
     }
     return true;
+}
+
+void EndList::add_rest(EndWatch& watch, House& house) {
+    EndList& list = of(house);
+    watch.rest.push_back(&list);
+    list.holders_.fetch_add(1, std::memory_order_relaxed);
+}
+
+bool EndList::add_to_next(EndWatch& watch) noexcept {
+    while (!watch.rest.empty()) {
+        if (watch.list != nullptr) {
+            std::exchange(watch.list, nullptr)->drop();
+        }
+        EndList& list = *watch.rest.back();
+        watch.rest.pop_back();
+        const bool is_added = list.add(watch);
+        if (!is_added) {
+            watch.reason = list.reason();
+        }
+        list.drop();
+        if (is_added) {
+            return true;
+        }
+    }
+    return false;
 }
 
 constinit EndList EndList::ended_[] = {EndList(EndReason::stopped), EndList(EndReason::failed),
@@ -106,6 +132,9 @@ void EndList::tell(EndReason reason) noexcept {
 void EndList::forget(EndWatch& watch) noexcept {
     if (watch.list != nullptr) {
         watch.list->drop();
+    }
+    for (EndList* const list : watch.rest) {
+        list->drop();
     }
     pool_delete(&watch);
 }

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <vector>
 
 #include "leat/core/envelope.hpp"
 #include "leat/core/supervision.hpp"
@@ -24,6 +25,9 @@ struct EndWatch final : Letter {
     EndReason reason = EndReason::stopped;
     /// Taken back too late: the letter is on its way, and nobody wants it.
     bool is_over = false;
+    /// Of the watch over a pool: the lists, a share of each, of those of its actors that are to be
+    /// watched when the one of `list` has ended.
+    std::vector<EndList*> rest;
 };
 
 /// Who is to be told when one actor ends: those who watch it and its children.
@@ -41,6 +45,12 @@ public:
     [[nodiscard]] bool add(EndWatch& watch) noexcept;
     /// Takes a watch back. False when it is on its way as a letter.
     [[nodiscard]] bool remove(EndWatch& watch) noexcept;
+    /// Gives the watch over a pool a share of the list of one more of its actors. REQUIRES: as
+    /// `of`.
+    static void add_rest(EndWatch& watch, House& house);
+    /// Enters the watch over a pool into the list of another of its actors, when the one of its
+    /// list has ended. False when all have: then the caller tells itself.
+    [[nodiscard]] static bool add_to_next(EndWatch& watch) noexcept;
     /// Tells all who are interested in the actor of that house, once and for ever.
     static void tell_all(House& house, EndReason reason) noexcept;
 

@@ -8,6 +8,7 @@
 #include "house_extras.hpp"
 #include "leat/core/actor.hpp"
 #include "leat/core/stack.hpp"
+#include "router.hpp"
 #include "system_core.hpp"
 
 namespace leat {
@@ -77,11 +78,30 @@ void slow_down(const House& target) {
     }
 }
 
+/// Enters a new watch over an actor, or over all of a pool. False when there is nothing to wait
+/// for.
+bool enter(EndWatch& watch, Recipient& watched) {
+    if (watched.is_router()) {
+        static_cast<Router&>(watched).add_members_to(watch);
+        return EndList::add_to_next(watch);
+    }
+    EndList& list = EndList::of(static_cast<House&>(watched));
+    const bool is_added = list.add(watch);
+    if (!is_added) {
+        watch.reason = list.reason();
+    }
+    return is_added;
+}
+
 }  // namespace
 
 namespace runtime {
 
-void send_notice(House& target, Envelope& envelope) {
+void send_notice(Recipient& recipient, Envelope& envelope) {
+    if (recipient.is_router()) [[unlikely]] {
+        return static_cast<Router&>(recipient).send_notice(envelope);
+    }
+    auto& target = static_cast<House&>(recipient);
     envelope.target = &target;
     envelope.mail = Mail::notice;
     if (is_refused(target)) [[unlikely]] {
@@ -99,7 +119,11 @@ void send_notice_self_first(Envelope& envelope) {
     context.house->worker->send_first(envelope);
 }
 
-Promise& send_ask(House& target, Envelope& envelope) {
+Promise& send_ask(Recipient& recipient, Envelope& envelope) {
+    if (recipient.is_router()) [[unlikely]] {
+        return static_cast<Router&>(recipient).send_ask(envelope);
+    }
+    auto& target = static_cast<House&>(recipient);
     LEAT_ASSERT(context.house != nullptr, "ask() outside of an actor: use ask_blocking()");
     Promise& promise = open_ask(envelope);
     envelope.target = &target;
@@ -176,7 +200,9 @@ void set_timeout(Promise& promise, std::chrono::nanoseconds delay) {
     house.worker->arm(*promise.timer, deadline_tick(house.worker->now(), delay));
 }
 
-Envelope* ask_and_wait(House& target, Envelope& envelope, std::chrono::nanoseconds timeout) {
+Envelope* ask_and_wait(Recipient& recipient, Envelope& envelope, std::chrono::nanoseconds timeout) {
+    House& target = recipient.is_router() ? static_cast<Router&>(recipient).receiver_of(envelope)
+                                          : static_cast<House&>(recipient);
     auto* const waiter = pool_new<Waiter>();
     envelope.id = reinterpret_cast<std::uint64_t>(waiter);
     envelope.target = &target;
@@ -263,7 +289,11 @@ bool update_timer(std::uint64_t id, std::chrono::nanoseconds delay) {
     return timer != nullptr;
 }
 
-void stop(House& target) {
+void stop(Recipient& recipient) {
+    if (recipient.is_router()) {
+        return static_cast<Router&>(recipient).stop_members();
+    }
+    auto& target = static_cast<House&>(recipient);
     if (context.house == &target) {
         target.wants_stop = true;
         return;
@@ -271,16 +301,14 @@ void stop(House& target) {
     target.worker->send(*pool_new<Letter>(&target, EventKind::stop));
 }
 
-std::uint64_t watch(House& watched) {
+std::uint64_t watch(Recipient& watched) {
     House& house = *context.house;
     HouseExtras& extras = extras_of(house);
     auto* const watch = pool_new<EndWatch>(house, EventKind::watched_ended);
     extras.watches.push(*watch);
     ++extras.ends_due;
     const std::uint64_t id = watch->id;
-    EndList& list = EndList::of(watched);
-    if (!list.add(*watch)) {
-        watch->reason = list.reason();
+    if (!enter(*watch, watched)) {
         house.worker->send(*watch);
     }
     return id;

@@ -1,6 +1,7 @@
 #include "leat/core/system.hpp"
 
 #include "house_extras.hpp"
+#include "router.hpp"
 #include "system_core.hpp"
 
 namespace leat {
@@ -30,10 +31,45 @@ System::~System() {
     core_->drop_house();
 }
 
-Worker& System::worker_for(const SpawnOptions& options) {
+System::Pool::Pool(const System& system, const PoolOptions& options)
+    : each_(options.each), size_(static_cast<std::size_t>(options.size)) {
+    LEAT_ASSERT(options.size >= 0, "a pool of a negative number of actors");
+    const std::size_t threads = system.core_->workers.size();
+    if (options.size == PoolOptions::one_per_thread) {
+        size_ = threads;
+    }
+    is_one_per_thread_ = size_ == threads && each_.thread == SpawnOptions::any_thread;
+    each_.asks_locally = each_.asks_locally || is_one_per_thread_;
+    members_.reserve(size_);
+}
+
+System::Pool::~Pool() {
+    for (const detail::AddressBase& member : members_) {
+        runtime::stop(member.recipient());
+    }
+}
+
+SpawnOptions System::Pool::next_place() const {
+    SpawnOptions place = each_;
+    if (is_one_per_thread_) {
+        place.thread = static_cast<int>(members_.size());
+    }
+    return place;
+}
+
+detail::AddressBase System::Pool::finish(const RoutingType& type) {
+    std::vector<detail::AddressBase> members = std::exchange(members_, {});
+    if (members.size() == 1) {
+        return std::move(members.front());
+    }
+    return detail::AddressBase(*new Router(type, std::move(members), is_one_per_thread_));
+}
+
+Worker& System::worker_for(const SpawnOptions& options, bool is_io) {
     const std::size_t count = core_->workers.size();
     if (options.thread == SpawnOptions::any_thread) {
-        return *core_->workers[core_->next_worker.fetch_add(1, std::memory_order_relaxed) % count];
+        auto& turn = is_io ? core_->next_io_worker : core_->next_state_worker;
+        return *core_->workers[turn.fetch_add(1, std::memory_order_relaxed) % count];
     }
     LEAT_ASSERT(options.thread >= 0 && static_cast<std::size_t>(options.thread) < count,
                 "spawn on a thread that the system does not have");
@@ -42,9 +78,10 @@ Worker& System::worker_for(const SpawnOptions& options) {
 
 NewHouse System::build(void* memory, const ActorType& type, Actor& actor,
                        const SpawnOptions& options) {
-    NewHouse house(::new (memory) House(worker_for(options), type));
+    NewHouse house(::new (memory) House(worker_for(options, type.is_io), type));
     house->actor = &actor;
     house->is_service = options.service;
+    house->asks_locally = options.asks_locally;
     actor.house_ = house.get();
     core_->add_house();
     if (options.mailbox.messages_max != 0) {

@@ -54,7 +54,9 @@ public:
     const Logger dead_letter_log;
     OffloadPool offload_pool;
     std::vector<std::unique_ptr<Worker>> workers;
-    std::atomic<std::uint32_t> next_worker{0};
+    /// Whose turn it is to get the next actor.
+    std::atomic<std::uint32_t> next_state_worker{0};
+    std::atomic<std::uint32_t> next_io_worker{0};
     ServiceRegistry services;
     /// Messages from outside of the actors are taken.
     std::atomic<bool> is_open{true};

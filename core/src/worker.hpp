@@ -81,6 +81,9 @@ public:
     /// Set by the watch when this thread has been in one handler for long: its inbox may be looked
     /// through by who is idle.
     std::atomic<bool> is_wedged{false};
+    /// How often the inbox was emptied. Guarded by `lock_`; a router looks at it, relaxed, to tell
+    /// whether what it sent has reached the mailboxes.
+    std::atomic<std::uint32_t> drains{0};
 
     /// The class of the actor that runs now; null in between.
     [[nodiscard]] const ActorType* running_actor() const {

@@ -50,6 +50,9 @@ void Worker::dispatch_timer(House& house, Timer& timer) noexcept {
 
 void Worker::dispatch_end(House& house, EndWatch& watch) noexcept {
     HouseExtras& extras = *house.extras;
+    if (!watch.is_over && EndList::add_to_next(watch)) {
+        return;
+    }
     --extras.ends_due;
     const WatchId id{watch.id};
     const EndReason reason = watch.reason;

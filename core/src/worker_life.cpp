@@ -2,6 +2,7 @@
 #include "house_extras.hpp"
 #include "leat/core/actor.hpp"
 #include "leat/core/stack.hpp"
+#include "router.hpp"
 #include "system_core.hpp"
 #include "worker_guard.hpp"
 
@@ -122,6 +123,7 @@ void Worker::end_actor(House& house, EndReason reason) noexcept {
             core_.services.remove(house);
         }
         house.is_dead = true;
+        house.has_ended.store(true, std::memory_order_relaxed);
         const Errc why = reason == EndReason::shutdown ? Errc::shutting_down : Errc::actor_stopped;
         while (house.suspended != nullptr) {
             house.suspended->abandon(Failure(why));
@@ -298,6 +300,9 @@ void Worker::close() noexcept {
 }
 
 void Recipient::tell_owner() noexcept {
+    if (is_router()) {
+        return static_cast<Router&>(*this).free();
+    }
     auto& house = static_cast<House&>(*this);
     house.worker->send(house.note);
 }

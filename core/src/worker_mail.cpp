@@ -178,6 +178,7 @@ void Worker::drain_inbox() noexcept {
         return;
     }
     Letter* last = inbox_.exchange(nullptr, std::memory_order_acquire);
+    add(drains, 1);
     Letter* first = nullptr;
     while (last != nullptr) {
         Letter* const before = std::exchange(last->next, first);

@@ -6,6 +6,7 @@
 
 #include "leat/core/interface.hpp"
 #include "leat/core/log.hpp"
+#include "leat/core/routing.hpp"
 #include "leat/core/spawn_options.hpp"
 #include "leat/core/supervision.hpp"
 
@@ -61,12 +62,20 @@ protected:
     typename A::AddressType spawn(Args&&... args);
     template <class A, class... Args>
     typename A::AddressType spawn_with(SpawnOptions options, Args&&... args);
+    /// The same, of a pool.
+    template <class A, Routing routing = Routing::round_robin, class... Args>
+        requires MessagesHaveKeysFor<A, routing>
+    PoolAddress<A, routing> spawn_pool(int size, Args&&... args);
+    template <class A, Routing routing = Routing::round_robin, class... Args>
+        requires MessagesHaveKeysFor<A, routing>
+    PoolAddress<A, routing> spawn_pool_with(PoolOptions options, Args&&... args);
 
-    /// Calls `on_ended` when that actor ends, also if it has ended already. A watch keeps nothing
-    /// alive: neither the watched actor nor this one.
-    template <class... Ms>
-    WatchId watch(const Address<Ms...>& address) {
-        return WatchId{runtime::watch(address.house())};
+    /// Calls `on_ended` when that actor ends, also if it has ended already; of a pool, when all its
+    /// actors have, with the reason of one of them. A watch keeps nothing alive: neither what is
+    /// watched nor this actor.
+    template <class AnyAddress>
+    WatchId watch(const AnyAddress& address) {
+        return WatchId{runtime::watch(address.recipient())};
     }
     /// False when the end was told already.
     bool unwatch(WatchId id) { return runtime::unwatch(static_cast<std::uint64_t>(id)); }

@@ -16,37 +16,41 @@ namespace detail {
 template <class M, class... Ms>
 inline constexpr bool is_one_of = (std::same_as<M, Ms> || ...);
 
-/// A counted reference to an actor's house.
+/// A counted reference to an actor's house or to the router of a pool.
 class AddressBase {
 public:
-    explicit AddressBase(House& house) noexcept : house_(&house) { house.add_address(); }
-    AddressBase(const AddressBase& other) noexcept : house_(other.house_) {
-        if (house_ != nullptr) {
-            house_->add_address();
+    explicit AddressBase(Recipient& recipient) noexcept : recipient_(&recipient) {
+        recipient.add_address();
+    }
+    AddressBase(const AddressBase& other) noexcept : recipient_(other.recipient_) {
+        if (recipient_ != nullptr) {
+            recipient_->add_address();
         }
     }
-    AddressBase(AddressBase&& other) noexcept : house_(std::exchange(other.house_, nullptr)) {}
+    AddressBase(AddressBase&& other) noexcept
+        : recipient_(std::exchange(other.recipient_, nullptr)) {}
     AddressBase& operator=(AddressBase other) noexcept {
-        std::swap(house_, other.house_);
+        std::swap(recipient_, other.recipient_);
         return *this;
     }
     ~AddressBase() {
-        if (house_ != nullptr) {
-            house_->drop_address();
+        if (recipient_ != nullptr) {
+            recipient_->drop_address();
         }
     }
-    [[nodiscard]] House& house() const {
-        LEAT_ASSERT(house_ != nullptr, "use of an address that was moved from");
-        return *house_;
+    [[nodiscard]] Recipient& recipient() const {
+        LEAT_ASSERT(recipient_ != nullptr, "use of an address that was moved from");
+        return *recipient_;
     }
 
 private:
-    House* house_;
+    Recipient* recipient_;
 };
 
 }  // namespace detail
 
-/// Where to send messages of the types `Ms`: the only way to reach an actor.
+/// Where to send messages of the types `Ms`: the only way to reach an actor, or a pool of actors
+/// that share the work. Who sends does not see the difference.
 ///
 /// Copies are cheap and may go to any thread. An actor that is no service ends when its last
 /// address is gone and it has nothing left to do; the address of an actor that has ended is safe:
@@ -54,19 +58,21 @@ private:
 template <class... Ms>
 class Address : private detail::AddressBase {
 public:
-    /// For the runtime: the address of the actor in that house.
-    explicit Address(House& house) noexcept : AddressBase(house) {}
+    /// For the runtime: the address of the actor in that house, or of the pool of that router.
+    explicit Address(Recipient& recipient) noexcept : AddressBase(recipient) {}
+    /// For the runtime: what is behind this address.
+    using AddressBase::recipient;
 
     template <class... Others>
         requires(!std::same_as<Address<Others...>, Address> &&
                  (detail::is_one_of<Ms, Others...> && ...))
-    Address(const Address<Others...>& other) : AddressBase(other.house()) {}
+    Address(const Address<Others...>& other) : AddressBase(other.recipient()) {}
 
     /// Sends an `M(args...)`, built in place, from any thread; nobody waits for it.
     template <class M, class... Args>
     void notice(Args&&... args) const {
         check<M>();
-        runtime::send_notice(house(), make_envelope<M>(std::forward<Args>(args)...));
+        runtime::send_notice(recipient(), make_envelope<M>(std::forward<Args>(args)...));
     }
 
     /// Sends an `M(args...)`, built in place, and gives the future of its reply. Only in an actor;
@@ -76,7 +82,7 @@ public:
         check<M>();
         static_assert(AskMessage<M>, "this message names no Reply, so it can only be a notice");
         return Future<typename M::Reply>(
-            runtime::send_ask(house(), make_envelope<M>(std::forward<Args>(args)...)));
+            runtime::send_ask(recipient(), make_envelope<M>(std::forward<Args>(args)...)));
     }
 
     /// Sends an `M(args...)` and waits for its reply: for `main`, tests and offloaded work. In an
@@ -86,28 +92,23 @@ public:
         check<M>();
         static_assert(AskMessage<M>, "this message names no Reply, so it can only be a notice");
         using Reply = typename M::Reply;
-        Envelope* const envelope =
-            runtime::ask_and_wait(house(), make_envelope<M>(std::forward<Args>(args)...), timeout);
+        Envelope* const envelope = runtime::ask_and_wait(
+            recipient(), make_envelope<M>(std::forward<Args>(args)...), timeout);
         if (envelope == nullptr) {
             return Result<Reply>(Errc::ask_timeout);
         }
         return take_reply<Reply>(*envelope);
     }
 
-    /// Ends the actor after the message that it handles now.
-    void stop() const { runtime::stop(house()); }
+    /// Ends the actor after the message that it handles now; each of them, of a pool.
+    void stop() const { runtime::stop(recipient()); }
 
+    /// Whether both lead to the same actor, or to the same pool.
     friend bool operator==(const Address& left, const Address& right) {
-        return &left.house() == &right.house();
+        return &left.recipient() == &right.recipient();
     }
 
-    /// For the runtime.
-    using AddressBase::house;
-
 private:
-    template <class... Others>
-    friend class Address;
-
     template <class M>
     static constexpr void check() {
         static_assert(detail::is_one_of<M, Ms...>, "this address does not take that message");
@@ -122,5 +123,12 @@ private:
         return result;
     }
 };
+
+/// The address of one actor, and that of a pool made by `System::spawn_pool`: names for signatures
+/// that want to say what is behind them. To the compiler they are the same.
+template <class... Ms>
+using ActorAddress = Address<Ms...>;
+template <class... Ms>
+using RobinAddress = Address<Ms...>;
 
 }  // namespace leat

@@ -43,7 +43,7 @@ enum class HouseState : std::uint8_t { created, mounting, waiting, ready, schedu
 /// or for one turn a thief. What few houses need lies in the extras.
 struct House final : Recipient {
     House(Worker& owner, const ActorType& actor_type)
-        : worker(&owner), type(&actor_type), note(this, Mail::mount) {}
+        : Recipient(Kind::house), worker(&owner), type(&actor_type), note(this, Mail::mount) {}
     ~House();
 
     House* next_ready = nullptr;
@@ -55,6 +55,9 @@ struct House final : Recipient {
     std::uint8_t open = (1U << mailboxes) - 1;
     /// The actor has ended; letters are turned away until nobody can send any more.
     bool is_dead = false;
+    /// The same for the routers, on any thread, as a hint whom to leave out. Relaxed, for they may
+    /// be late in any case; apart from `is_dead`, which is read for every turn of a house.
+    std::atomic<bool> has_ended{false};
     /// Its mailboxes have a limit, in the extras. Set before the first letter, then constant.
     bool is_bounded = false;
     MailQueue mail[mailboxes];
@@ -69,6 +72,9 @@ struct House final : Recipient {
     std::uint32_t asks_out = 0;
     /// Lives without an address, until it is stopped, and is in the registry of services.
     bool is_service = false;
+    /// Asks of a pool with an actor on each thread go to the one on this house's thread. Constant
+    /// once the house is mounted.
+    bool asks_locally = false;
     bool wants_stop = false;
     /// Ends because of a failure.
     bool has_failed = false;

@@ -5,9 +5,11 @@
 
 namespace leat {
 
-/// The control block behind an address: counts the addresses of one actor.
+/// The control block behind an address: the `House` of one actor, or the `Router` of a pool of
+/// them. Counts its addresses.
 ///
-/// Who takes the count to zero tells the owner of the actor, once, until the owner has taken note.
+/// Who takes the count of a house to zero tells the owner of the actor, once, until the owner has
+/// taken note. Who takes that of a router to zero frees it.
 class Recipient {
 public:
     Recipient(const Recipient&) = delete;
@@ -31,16 +33,26 @@ public:
     /// The owner has taken note; from now on a count that falls to zero tells it again.
     void note_taken() noexcept { word_.fetch_and(~marked, std::memory_order_acq_rel); }
 
+    /// Never changes, so that it may be read in any order.
+    [[nodiscard]] bool is_router() const noexcept {
+        return (word_.load(std::memory_order_relaxed) & router) != 0;
+    }
+
 protected:
-    Recipient() = default;
+    /// A new house is marked: its note to mount is on its way. A router has nobody to note
+    /// anything.
+    enum class Kind : std::uint8_t { house, router };
+    explicit Recipient(Kind kind) : word_(kind == Kind::house ? marked : router) {}
     ~Recipient() = default;
 
-    /// Tells the owner that the last address may be gone. Called once for each mark.
+    /// Tells the owner that the last address may be gone, or frees a router. Called once for each
+    /// mark.
     void tell_owner() noexcept;
 
 private:
     static constexpr std::uint64_t marked = 1;
-    static constexpr std::uint64_t unit = 2;
+    static constexpr std::uint64_t router = 2;
+    static constexpr std::uint64_t unit = 4;
 
     /// Drops one; true when it was the last and the mark was set by this call.
     bool drop_and_mark() noexcept {
@@ -48,17 +60,17 @@ private:
         std::uint64_t dropped = 0;
         do {
             dropped = word - unit;
-            if (dropped == 0) {
-                dropped = marked;
+            if (dropped < unit) {
+                dropped |= marked;
             }
         } while (!word_.compare_exchange_weak(word, dropped, std::memory_order_acq_rel,
                                               std::memory_order_relaxed));
-        return word == unit;
+        return (word & ~router) == unit;
     }
 
-    /// Twice the number of addresses, plus the mark. A new actor is marked: its note to mount is on
-    /// its way.
-    std::atomic<std::uint64_t> word_{marked};
+    /// Four times the number of addresses, plus the mark, plus the bit of a router. One word, so
+    /// that a send finds the bit in the cache line of the house that it needs anyway.
+    std::atomic<std::uint64_t> word_;
 };
 
 }  // namespace leat

@@ -21,12 +21,13 @@ extern constinit thread_local Context context;
 /// What the templates of the actor API ask of the runtime. For the library, not for users.
 namespace runtime {
 
-/// Sends a notice to an actor, from any thread. Takes the envelope.
-void send_notice(House& target, Envelope& envelope);
+/// Sends a notice to an actor or a pool, from any thread. Takes the envelope. Passes on what user
+/// code throws that a router needs: the copy of a message, or its key.
+void send_notice(Recipient& recipient, Envelope& envelope);
 /// Puts a notice at the head of the running actor's own notices.
 void send_notice_self_first(Envelope& envelope);
 /// Sends an ask from the running actor. Takes the envelope; the promise is the caller's.
-[[nodiscard]] Promise& send_ask(House& target, Envelope& envelope);
+[[nodiscard]] Promise& send_ask(Recipient& recipient, Envelope& envelope);
 /// Opens an ask of the running actor: makes the envelope know who waits for it. The promise is the
 /// caller's; the envelope is sent by whoever has called this.
 [[nodiscard]] Promise& open_ask(Envelope& envelope);
@@ -46,7 +47,7 @@ void set_timeout(Promise& promise, std::chrono::nanoseconds delay);
 
 /// Sends an ask from a thread that runs no actor and waits. Null after `timeout`, else the envelope
 /// with a reply or a failure, which is the caller's to destroy.
-[[nodiscard]] Envelope* ask_and_wait(House& target, Envelope& envelope,
+[[nodiscard]] Envelope* ask_and_wait(Recipient& recipient, Envelope& envelope,
                                      std::chrono::nanoseconds timeout);
 
 /// Takes note of a stack that waits, or of the end of one that waited.
@@ -68,11 +69,11 @@ std::uint64_t start_timer(std::chrono::nanoseconds delay, std::chrono::nanosecon
 bool cancel_timer(std::uint64_t id);
 bool update_timer(std::uint64_t id, std::chrono::nanoseconds delay);
 
-/// Ends the actor after what runs now, from any thread.
-void stop(House& target);
+/// Ends the actor, or all of a pool, after what runs now, from any thread.
+void stop(Recipient& recipient);
 
 /// Tells the running actor of the end of another, also if that is over; the number of the watch.
-std::uint64_t watch(House& watched);
+std::uint64_t watch(Recipient& watched);
 /// False when it was told already or never was.
 bool unwatch(std::uint64_t id);
 

@@ -20,6 +20,19 @@ struct SpawnOptions {
     bool primary = false;
     /// How much may wait for it.
     MailboxLimit mailbox = {};
+    /// Its asks of a pool with one actor on each thread go to the one on its own thread. The actors
+    /// of such a pool always do so.
+    bool asks_locally = false;
+};
+
+/// How large a pool is, and how its actors live.
+struct PoolOptions {
+    static constexpr int one_per_thread = 0;
+
+    /// As many as there are threads: one on each. Any other number: on the threads in turn.
+    int size = one_per_thread;
+    /// Of each actor.
+    SpawnOptions each = {};
 };
 
 }  // namespace leat

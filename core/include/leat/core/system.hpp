@@ -3,12 +3,15 @@
 #include <chrono>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "leat/core/handlers.hpp"
 #include "leat/core/io_driver.hpp"
 #include "leat/core/metrics.hpp"
 #include "leat/core/options.hpp"
+#include "leat/core/routing.hpp"
 #include "leat/core/spawn_options.hpp"
 
 namespace leat {
@@ -89,6 +92,36 @@ public:
         return detail::as_interface<I>(find_service(detail::interface_type<I>, qualifier));
     }
 
+    /// Makes a pool of `size` actors that share what is sent to its address, or of one on each
+    /// thread when `size` is 0. Each is made from a copy of the arguments; what an lvalue refers
+    /// to, they share. The pool needs no owner: as with one actor, its actors end when its last
+    /// address is gone, or by `stop()`.
+    ///
+    ///     const auto resizers = system.spawn_pool<Resizer>(4, quality);
+    ///     const auto accounts = system.spawn_pool<Accounts, Routing::consistent_hash>(4);
+    template <class A, Routing routing = Routing::round_robin, class... Args>
+        requires MessagesHaveKeysFor<A, routing>
+    PoolAddress<A, routing> spawn_pool(int size, Args&&... args) {
+        return spawn_pool_with<A, routing>(PoolOptions{.size = size}, std::forward<Args>(args)...);
+    }
+    template <class A, Routing routing = Routing::round_robin, class... Args>
+        requires MessagesHaveKeysFor<A, routing>
+    PoolAddress<A, routing> spawn_pool_with(PoolOptions options, Args&&... args) {
+        return spawn_pool_below<A, routing>(nullptr, options, std::forward<Args>(args)...);
+    }
+
+    /// For the runtime: a pool whose actors end with the parent, which runs now, if there is one.
+    template <class A, Routing routing, class... Args>
+    PoolAddress<A, routing> spawn_pool_below(House* parent, const PoolOptions& options,
+                                             Args&&... args) {
+        Pool pool(*this, options);
+        while (!pool.is_complete()) {
+            pool.add(spawn_below<A>(parent, pool.next_place(), static_cast<Reused<Args>>(args)...)
+                         .recipient());
+        }
+        return PoolAddress<A, routing>(pool.finish(detail::routing_type<A, routing>).recipient());
+    }
+
     /// Waits for SIGINT or SIGTERM, for `finish`, or for an escalated failure, then shuts down
     /// within the option `shutdown_timeout`. The exit code for `main`: that of `finish`, or 0, when
     /// all work was done; else one of those above. For one thread at a time.
@@ -112,6 +145,31 @@ public:
 private:
     friend class Module;
 
+    /// A pool in the making: stops what it has when it is not finished.
+    class Pool {
+    public:
+        Pool(const System& system, const PoolOptions& options);
+        Pool(const Pool&) = delete;
+        Pool& operator=(const Pool&) = delete;
+        ~Pool();
+
+        [[nodiscard]] bool is_complete() const { return members_.size() == size_; }
+        [[nodiscard]] SpawnOptions next_place() const;
+        void add(Recipient& member) { members_.emplace_back(member); }
+        [[nodiscard]] detail::AddressBase finish(const RoutingType& type);
+
+    private:
+        SpawnOptions each_;
+        std::size_t size_;
+        bool is_one_per_thread_;
+        std::vector<detail::AddressBase> members_;
+    };
+    /// What was given as a temporary is const to each constructor, so that none can take it away
+    /// from the next.
+    template <class Arg>
+    using Reused = std::conditional_t<std::is_lvalue_reference_v<Arg>, Arg,
+                                      const std::remove_reference_t<Arg>&>;
+
     /// Makes an actor, and the house that it moves into.
     template <class A, class... Args>
     NewHouse make(const SpawnOptions& options, Args&&... args) {
@@ -131,7 +189,7 @@ private:
     }
     /// Builds the house of the actor into the memory before it.
     NewHouse build(void* memory, const ActorType& type, Actor& actor, const SpawnOptions& options);
-    [[nodiscard]] Worker& worker_for(const SpawnOptions& options);
+    [[nodiscard]] Worker& worker_for(const SpawnOptions& options, bool is_io);
     /// Sends the house to its thread and releases it.
     void start(NewHouse& house, const SpawnOptions& options, House* parent);
 
@@ -153,6 +211,19 @@ typename A::AddressType Actor::spawn(Args&&... args) {
 template <class A, class... Args>
 typename A::AddressType Actor::spawn_with(SpawnOptions options, Args&&... args) {
     return system().template spawn_below<A>(&house(), options, std::forward<Args>(args)...);
+}
+
+template <class A, Routing routing, class... Args>
+    requires MessagesHaveKeysFor<A, routing>
+PoolAddress<A, routing> Actor::spawn_pool(int size, Args&&... args) {
+    return spawn_pool_with<A, routing>(PoolOptions{.size = size}, std::forward<Args>(args)...);
+}
+
+template <class A, Routing routing, class... Args>
+    requires MessagesHaveKeysFor<A, routing>
+PoolAddress<A, routing> Actor::spawn_pool_with(PoolOptions options, Args&&... args) {
+    return system().template spawn_pool_below<A, routing>(&house(), options,
+                                                          std::forward<Args>(args)...);
 }
 
 }  // namespace leat
