@@ -42,7 +42,7 @@ Result<typename I::AddressType> as_interface(const Result<AddressBase>& found) {
     if (!found) {
         return found.error();
     }
-    return typename I::AddressType(found->house());
+    return typename I::AddressType(found->recipient());
 }
 
 }  // namespace detail
