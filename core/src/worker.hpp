@@ -137,9 +137,6 @@ private:
     void dispatch(House& house, Letter& letter) noexcept;
     void dispatch_reply(House& house, Envelope& envelope) noexcept;
     [[nodiscard]] bool is_turn_over(const House& house, int handled) noexcept;
-    void take_notes() noexcept;
-    void mount(House& house) noexcept;
-    void call_after_mount(House& house) noexcept;
 
     // worker_events.cpp: what an event does.
     void dispatch_event(House& house, Letter& letter) noexcept;
@@ -164,7 +161,10 @@ private:
         count.store(count.load(std::memory_order_relaxed) + by, std::memory_order_release);
     }
 
-    // worker_life.cpp: the end of actors.
+    // worker_life.cpp: the beginning and the end of actors.
+    void take_notes() noexcept;
+    void mount(House& house) noexcept;
+    void call_after_mount(House& house) noexcept;
     void after_run(House& house) noexcept;
     void consider_end(House& house) noexcept;
     bool claim(House& house) noexcept;

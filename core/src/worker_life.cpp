@@ -6,7 +6,7 @@
 #include "system_core.hpp"
 #include "worker_guard.hpp"
 
-/// The end of actors and of their houses.
+/// The beginning and the end of actors and of their houses.
 namespace leat {
 namespace {
 
@@ -33,6 +33,62 @@ bool is_forgotten(const House& house) {
 }
 
 }  // namespace
+
+void Worker::take_notes() noexcept {
+    while (notes_.size() != 0) {
+        lock_.lock();
+        Letter& note = notes_.pop();
+        lock_.unlock();
+        House& house = *note.target;
+        house.note_taken();
+        if (note.mail == Mail::mount) {
+            mount(house);
+        } else {
+            consider_end(house);
+        }
+    }
+}
+
+/// An actor that the end of the system finds before it began does not begin.
+void Worker::call_after_mount(House& house) noexcept {
+    if (core_.is_stopping.load(std::memory_order_relaxed)) {
+        house.has_begun = false;
+        house.wants_stop = true;
+        return;
+    }
+    context.house = &house;
+    running_actor_.store(house.type, std::memory_order_relaxed);
+    running_message_.store(nullptr, std::memory_order_relaxed);
+    try {
+        house.actor->after_mount();
+    } catch (...) {
+        runtime::notice_failed(house, std::current_exception());
+    }
+    running_actor_.store(nullptr, std::memory_order_relaxed);
+    context.house = nullptr;
+}
+
+void Worker::mount(House& house) noexcept {
+    house.note.mail = Mail::released;
+    house.next_of_worker = houses_;
+    if (houses_ != nullptr) {
+        houses_->previous_of_worker = &house;
+    }
+    houses_ = &house;
+    house.state = HouseState::mounting;
+    house.record = &records.of(*house.type);
+    house.record->started.add(1);
+    call_after_mount(house);
+    {
+        const Guard guard(*this);
+        if (house.filled != 0 || house.wants_stop) {
+            enqueue(house);
+        } else {
+            house.state = HouseState::waiting;
+        }
+    }
+    after_run(house);
+}
 
 /// Called by the owner when a turn of the house is over: ends what nobody can reach.
 void Worker::after_run(House& house) noexcept {
