@@ -2,6 +2,7 @@
 #include "leat/buffer/varint.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "fuzz_target.hpp"
 
@@ -10,16 +11,18 @@ namespace {
 
 /// The number, or why there is none; independent of the code under test.
 Result<std::uint64_t> decode(std::string_view text) {
-    unsigned __int128 number = 0;
+    std::uint64_t number = 0;
     for (std::size_t i = 0; i < std::min(text.size(), varint_bytes_max); ++i) {
         const auto byte = static_cast<std::uint8_t>(text[i]);
-        number |= static_cast<unsigned __int128>(byte & 0x7FU) << 7 * i;
+        const std::uint64_t part = byte & 0x7FU;
+        const std::uint64_t part_max = std::numeric_limits<std::uint64_t>::max() >> 7 * i;
         const bool is_last = byte < 0x80;
-        if (number >> 64U != 0 || (i + 1 == varint_bytes_max && !is_last)) {
+        if (part > part_max || (i + 1 == varint_bytes_max && !is_last)) {
             return Errc::number_out_of_range;
         }
+        number += part << 7 * i;
         if (is_last) {
-            return static_cast<std::uint64_t>(number);
+            return number;
         }
     }
     return Errc::end_of_data;

@@ -4,11 +4,17 @@
 #include <cerrno>
 #include <cstddef>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_ADDRESS__)
 #define LEAT_TEST_HAS_SANITIZER 1
+#elif defined(__SANITIZE_THREAD__)
+#define LEAT_TEST_HAS_SANITIZER 1
+#define LEAT_TEST_HAS_TSAN 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define LEAT_TEST_HAS_SANITIZER 1
+#endif
+#if __has_feature(thread_sanitizer)
+#define LEAT_TEST_HAS_TSAN 1
 #endif
 #endif
 #if defined(LEAT_TEST_HAS_SANITIZER)
@@ -31,6 +37,12 @@ void count_one() {
 #endif
 
 }  // namespace
+
+#if defined(LEAT_TEST_HAS_TSAN)
+const bool AllocationCount::sees_aligned = false;
+#else
+const bool AllocationCount::sees_aligned = true;
+#endif
 
 std::uint64_t AllocationCount::total() {
     return allocations.load(std::memory_order_relaxed);
