@@ -20,8 +20,11 @@ long membarrier(int command) {
 }  // namespace
 
 void BiasedLock::prepare() {
-    static const bool registered = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0;
-    owner_fences = !registered;
+    // Written once, before the first thread that reads it starts.
+    [[maybe_unused]] static const bool is_prepared = [] {
+        owner_fences = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) != 0;
+        return true;
+    }();
 }
 
 void BiasedLock::wait_for_foreigner() {

@@ -57,13 +57,12 @@ void Worker::dispatch_end(House& house, EndWatch& watch) noexcept {
     const WatchId id{watch.id};
     const EndReason reason = watch.reason;
     const bool is_parent = watch.event == EventKind::parent_ended;
-    const bool is_wanted = !watch.is_over;
+    const bool is_wanted = !watch.is_over && extras.watches.pop(watch.id) != nullptr;
     EndList::forget(watch);
     if (is_parent) {
         extras.parent = nullptr;
         house.wants_stop = true;
     } else if (is_wanted) {
-        extras.watches.pop(static_cast<std::uint64_t>(id));
         try {
             house.actor->on_ended(id, reason);
         } catch (...) {
