@@ -252,7 +252,10 @@ void Worker::turn_away(Letter& letter, Errc why) noexcept {
             house.note_taken();
             return house.drop_address();
         case Mail::released:
-            return free_orphan(house);
+            if (house.note_taken()) {
+                free_orphan(house);
+            }
+            return;
     }
 }
 
@@ -334,23 +337,17 @@ bool Worker::clear_rest() noexcept {
     return was_any;
 }
 
-/// An address of our own keeps each house until nothing can come in any more; whoever drops the
-/// last one then frees it.
+/// An address of our own keeps each house until nothing can come in any more. Then the note that
+/// the last address is gone finds the inbox closed, and who brings it frees the house.
 void Worker::close() noexcept {
     for (House* house = houses_; house != nullptr; house = house->next_of_worker) {
         house->add_address();
-        house->note_taken();
     }
-    House* const first = std::exchange(houses_, nullptr);
-    // What came in meanwhile: the notes of houses that lost their last address mean nothing now.
     for (Letter* letter = inbox_.exchange(&closed_, std::memory_order_seq_cst);
          letter != nullptr;) {
-        Letter& late = *std::exchange(letter, letter->next);
-        if (late.mail != Mail::released) {
-            turn_away(late, Errc::shutting_down);
-        }
+        turn_away(*std::exchange(letter, letter->next), Errc::shutting_down);
     }
-    for (House* house = first; house != nullptr;) {
+    for (House* house = std::exchange(houses_, nullptr); house != nullptr;) {
         std::exchange(house, house->next_of_worker)->drop_address();
     }
 }

@@ -30,8 +30,11 @@ public:
     [[nodiscard]] bool is_unused() const noexcept {
         return word_.load(std::memory_order_acquire) == 0;
     }
-    /// The owner has taken note; from now on a count that falls to zero tells it again.
-    void note_taken() noexcept { word_.fetch_and(~marked, std::memory_order_acq_rel); }
+    /// The note has arrived; from now on a count that falls to zero tells the owner again. True
+    /// when there is no address: then nobody else knows this object.
+    bool note_taken() noexcept {
+        return (word_.fetch_and(~marked, std::memory_order_acq_rel) & ~marked) == 0;
+    }
 
     /// Never changes, so that it may be read in any order.
     [[nodiscard]] bool is_router() const noexcept {
