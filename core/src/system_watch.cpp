@@ -9,6 +9,9 @@ namespace {
 
 /// Between two looks at the workers: a thread that is in the same handler twice is stuck.
 constexpr std::chrono::milliseconds look_period{15};
+/// While all threads sleep.
+constexpr std::chrono::milliseconds idle_look_period{100};
+constexpr std::chrono::milliseconds idle_memory_period{1'000};
 
 }  // namespace
 
@@ -41,18 +44,16 @@ void SystemWatch::stop() {
 void SystemWatch::run() {
     std::unique_lock lock(mutex_);
     while (!is_over_) {
-        look_at_workers();
-        look_at_memory(std::chrono::steady_clock::now());
-        // Where all threads sleep, nothing can get stuck before the next look at the memory.
         const bool is_idle = std::all_of(core_.workers.begin(), core_.workers.end(),
                                          [](const auto& worker) { return worker->is_asleep(); });
-        changed_.wait_for(
-            lock, is_idle ? std::max(look_period, core_.options.memory_check_period) : look_period);
+        const auto now = std::chrono::steady_clock::now();
+        look_at_workers(now);
+        look_at_memory(now, is_idle);
+        changed_.wait_for(lock, is_idle ? idle_look_period : look_period);
     }
 }
 
-void SystemWatch::look_at_workers() {
-    const auto now = std::chrono::steady_clock::now();
+void SystemWatch::look_at_workers(std::chrono::steady_clock::time_point now) {
     for (std::size_t i = 0; i < seen_.size(); ++i) {
         look_at(*core_.workers[i], seen_[i], now);
     }
@@ -90,11 +91,14 @@ void SystemWatch::report_stall(const Worker& worker, std::chrono::nanoseconds ti
                    std::chrono::floor<std::chrono::milliseconds>(time).count());
 }
 
-void SystemWatch::look_at_memory(std::chrono::steady_clock::time_point now) {
-    if (now < next_memory_look_) {
+/// A system that does nothing takes no memory: it is looked at less often, for the look costs more
+/// than all else that it does.
+void SystemWatch::look_at_memory(std::chrono::steady_clock::time_point now, bool is_idle) {
+    const auto period = core_.options.memory_check_period;
+    if (now - last_memory_look_ < (is_idle ? std::max(period, idle_memory_period) : period)) {
         return;
     }
-    next_memory_look_ = now + core_.options.memory_check_period;
+    last_memory_look_ = now;
     const bool is_busy = memory_.check();
     if (core_.is_busy.exchange(is_busy, std::memory_order_relaxed) != is_busy) {
         const MemoryUse& use = memory_.last();

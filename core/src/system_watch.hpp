@@ -38,15 +38,15 @@ private:
     };
 
     void run();
-    void look_at_workers();
+    void look_at_workers(std::chrono::steady_clock::time_point now);
     void look_at(Worker& worker, Seen& seen, std::chrono::steady_clock::time_point now);
     void report_stall(const Worker& worker, std::chrono::nanoseconds time);
-    void look_at_memory(std::chrono::steady_clock::time_point now);
+    void look_at_memory(std::chrono::steady_clock::time_point now, bool is_idle);
 
     SystemCore& core_;
     MemoryGuard memory_;
     std::vector<Seen> seen_;
-    std::chrono::steady_clock::time_point next_memory_look_{};
+    std::chrono::steady_clock::time_point last_memory_look_{};
     std::atomic<std::uint64_t> stalls_{0};
     std::mutex mutex_;
     std::condition_variable changed_;
