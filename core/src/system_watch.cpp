@@ -23,7 +23,7 @@ SystemWatch::SystemWatch(SystemCore& core)
 }
 
 void SystemWatch::start() {
-    seen_.resize(core_.workers.size());
+    seen_.assign(core_.workers.size(), Seen{.since = std::chrono::steady_clock::now()});
     thread_ = std::thread([this] {
         SystemCore::prepare_thread(core_.options.name, "watch");
         run();

@@ -33,7 +33,7 @@ private:
     /// A worker as it was at the last look.
     struct Seen {
         std::uint64_t progress = 0;
-        std::chrono::steady_clock::time_point since{};
+        std::chrono::steady_clock::time_point since;
         bool is_reported = false;
     };
 

@@ -40,6 +40,7 @@ void Worker::take_notes() noexcept {
         Letter& note = notes_.pop();
         lock_.unlock();
         House& house = *note.target;
+        progress_.store(progress_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
         house.note_taken();
         if (note.mail == Mail::mount) {
             mount(house);

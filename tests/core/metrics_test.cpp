@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <thread>
+#include <vector>
 
 #include "captured_log.hpp"
 #include "sample_actors.hpp"
@@ -100,6 +101,25 @@ TEST(Stall, IsReportedOnceWithActorAndMessage) {
     const std::string text = log.message();
     EXPECT_NE(text.find("Sleeper has been busy with"), text.npos) << text;
     EXPECT_NE(text.find("Sleep for"), text.npos) << text;
+}
+
+/// Each of many takes a moment to begin.
+class SlowStarter final : public StateActor<Ping> {
+public:
+    Pong on(const Ping& ping) { return {ping.id}; }
+
+protected:
+    void after_mount() override { std::this_thread::sleep_for(2ms); }
+};
+
+TEST(Stall, IsNotReportedForManyShortBeginnings) {
+    System system({.threads = 1, .stall_threshold = 60ms});
+    std::vector<Address<Ping>> starters;
+    for (int i = 0; i < 60; ++i) {
+        starters.push_back(system.spawn<SlowStarter>());
+    }
+    EXPECT_TRUE(starters.back().ask_blocking<Ping>(patience, 1));
+    EXPECT_EQ(system.metrics().stalls, 0U);
 }
 
 }  // namespace
