@@ -109,13 +109,13 @@ public:
     Pong on(const Ping& ping) { return {ping.id}; }
 
 protected:
-    void after_mount() override { std::this_thread::sleep_for(2ms); }
+    void after_mount() override { std::this_thread::sleep_for(5ms); }
 };
 
 TEST(Stall, IsNotReportedForManyShortBeginnings) {
-    System system({.threads = 1, .stall_threshold = 60ms});
+    System system({.threads = 1, .stall_threshold = 300ms});
     std::vector<Address<Ping>> starters;
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < 100; ++i) {
         starters.push_back(system.spawn<SlowStarter>());
     }
     EXPECT_TRUE(starters.back().ask_blocking<Ping>(patience, 1));
